@@ -1,0 +1,44 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'electron-vite'
+import { resolve } from 'node:path'
+
+const alias = {
+  '#shared': resolve('src/shared'),
+  '#main': resolve('src/main'),
+  '#renderer': resolve('src/renderer'),
+}
+
+/** Four bundles run on Node (desktop main, core worker, cli, serve rides in the cli); preload is one CommonJS file. */
+export default defineConfig({
+  main: {
+    resolve: { alias },
+    build: {
+      sourcemap: true,
+      rollupOptions: {
+        input: {
+          index: resolve('src/main/desktop/index.ts'),
+          core: resolve('src/main/host/worker.ts'),
+          cli: resolve('src/main/cli/main.ts'),
+        },
+      },
+    },
+  },
+  preload: {
+    resolve: { alias },
+    build: {
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: resolve('src/preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: resolve('src/renderer'),
+    resolve: { alias },
+    plugins: [svelte()],
+    build: {
+      rollupOptions: { input: { index: resolve('src/renderer/index.html') } },
+    },
+  },
+})
