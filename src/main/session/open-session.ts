@@ -1,0 +1,276 @@
+/**
+ * One opened session: the index, pages decoded on demand, and what only the
+ * whole session knows (continuation, context, links, status). Knows no window
+ * and no transport; everything is bounded by the range that is asked for.
+ */
+import type { Outcome } from '#shared/outcome'
+import type { Outline, Overview, RawRecord } from '#shared/api/types'
+import { toneLetter } from '#shared/tones'
+import type { Diagnostic, Entry } from '#shared/session'
+import type { FoundLog, LogFormat, SessionReader } from '../formats/format'
+import { familyLinks, noFamily, type Family } from './family'
+import { enrich } from './enrich'
+import { liveState } from './live-state'
+import { PageCache } from './page-cache'
+import { SessionIndex } from './session-index'
+
+export interface OpenSessionOptions {
+  /** The session's name in the library; the log's path where there is no library. */
+  readonly key?: string
+  readonly family?: Family
+  readonly clock?: () => number
+}
+
+export interface Progress {
+  readonly bytes: number
+  readonly total: number
+  readonly done: boolean
+}
+
+/** What became of the log since it was last read. */
+export type Refresh = 'same' | 'grown' | 'replaced' | 'gone'
+
+export class OpenSession {
+  readonly key: string
+  readonly format: LogFormat
+  readonly found: FoundLog
+  #reader: SessionReader
+  #index = new SessionIndex()
+  readonly #family: Family
+  readonly #clock: () => number
+  readonly #pages = new PageCache<Entry>(3)
+  #progress: Progress = { bytes: 0, total: 0, done: false }
+  #open = true
+  #updatedAt = 0
+  /** Revisions go on growing when a replaced log starts a new index. */
+  #revisionBase = 0
+  #scanning: Promise<void> | null = null
+  #onProgress: () => void = () => undefined
+
+  constructor(
+    format: LogFormat,
+    found: FoundLog,
+    reader: SessionReader,
+    options: OpenSessionOptions = {},
+  ) {
+    this.format = format
+    this.found = found
+    this.#reader = reader
+    this.key = options.key ?? found.path
+    this.#family = options.family ?? noFamily
+    this.#clock = options.clock ?? Date.now
+  }
+
+  /** Hears of each chunk that was indexed. One listener. */
+  onProgress(listener: () => void): void {
+    this.#onProgress = listener
+  }
+
+  /** Indexes what is new; the whole log the first time. Calls share one scan. */
+  index(signal?: AbortSignal): Promise<void> {
+    this.#scanning ??= this.#scan(signal).finally(() => {
+      this.#scanning = null
+    })
+    return this.#scanning
+  }
+
+  async #scan(signal?: AbortSignal): Promise<void> {
+    const stat = await this.#reader.stat()
+    this.#updatedAt = stat.updatedAt
+    this.#progress = { ...this.#progress, total: stat.size, done: false }
+    const end = await this.#reader.scan(this.#index, {
+      ...(signal ? { signal } : {}),
+      onProgress: (bytes, total) => {
+        this.#progress = { bytes, total, done: false }
+        this.#onProgress()
+      },
+    })
+    this.#open = end.open
+    const size = end.stopped ? this.#progress.bytes : this.#progress.total
+    this.#progress = { bytes: size, total: this.#progress.total, done: !end.stopped }
+    this.#onProgress()
+  }
+
+  /**
+   * Looks at the log again: appended records are indexed, a replaced log is
+   * indexed anew. Returns what had happened to it.
+   */
+  async refresh(): Promise<Refresh> {
+    if (this.#scanning) await this.#scanning
+    const change = await this.#reader.changed()
+    if (change === 'grown') await this.index()
+    if (change === 'replaced') await this.#restart()
+    return change
+  }
+
+  async #restart(): Promise<void> {
+    const reopened = await this.format.open(this.found)
+    if (!reopened.ok) return
+    await this.#reader.close()
+    this.#reader = reopened.value
+    this.#revisionBase += this.#index.revision + 1
+    this.#index = new SessionIndex()
+    this.#pages.clear()
+    this.#progress = { bytes: 0, total: 0, done: false }
+    await this.index()
+  }
+
+  get progress(): Progress {
+    return this.#progress
+  }
+  get revision(): number {
+    return this.#revisionBase + this.#index.revision
+  }
+  get size(): number {
+    return this.#index.size
+  }
+  get live(): Overview['live'] {
+    return liveState({
+      open: this.#open,
+      updatedAt: this.#updatedAt,
+      lastAt: this.#index.lastAt,
+      now: this.#clock(),
+    })
+  }
+  get updatedAt(): number {
+    return this.#updatedAt
+  }
+  get counted(): SessionIndex {
+    return this.#index
+  }
+
+  /** Lowest seq added or changed since the last call; null when none was. */
+  takeChanged(): number | null {
+    const from = this.#index.takeChanged()
+    if (from !== null) this.#pages.clear()
+    return from
+  }
+
+  overview(): Overview {
+    const index = this.#index
+    const facts = index.known
+    const live = this.live
+    const header = index.header(
+      this.format.id,
+      this.found.sessionId ?? this.found.path,
+      !this.#open,
+    )
+    const links = familyLinks(header.id, facts.parent, facts.childIds, this.#family)
+    const children = links.filter((link) => link.relation !== 'parent').map((link) => link.id)
+    return {
+      key: this.key,
+      path: this.found.path,
+      agentName: this.format.name,
+      header: { ...header, children },
+      turns: index.turnList(),
+      steps: index.stepCount,
+      banners: [...index.banners],
+      links,
+      facts: [...facts.extra],
+      progress: this.#progress,
+      live,
+      updatedAt: this.#updatedAt,
+      revision: this.revision,
+    }
+  }
+
+  /** Columns of entries [from, to), cut to what exists. */
+  outline(from: number, to: number): Outline {
+    const end = Math.min(to, this.#index.size)
+    const outline: Outline = {
+      revision: this.revision,
+      from,
+      tones: '',
+      flags: '',
+      turns: [],
+      steps: [],
+      ats: [],
+    }
+    const tones: string[] = []
+    const flags: string[] = []
+    for (let seq = from; seq < end; seq++) {
+      const row = this.#index.row(seq)
+      if (!row) break
+      tones.push(toneLetter(row.tone))
+      flags.push(row.error ? 'e' : row.kind === 'tool' && !row.result ? 'r' : '-')
+      outline.turns.push(row.turn)
+      outline.steps.push(this.#index.stepOf(seq))
+      outline.ats.push(row.at)
+    }
+    return { ...outline, tones: tones.join(''), flags: flags.join('') }
+  }
+
+  /** Entries [from, to), decoded, cut to what exists. */
+  async entries(from: number, to: number): Promise<Entry[]> {
+    const end = Math.min(to, this.#index.size)
+    const entries: Entry[] = []
+    for (let seq = from; seq < end; seq++) {
+      const entry = await this.entry(seq)
+      if (entry) entries.push(entry)
+    }
+    return entries
+  }
+
+  /** One entry, decoded and completed; undefined when there is none. */
+  async entry(seq: number): Promise<Entry | undefined> {
+    const row = this.#index.row(seq)
+    if (!row) return undefined
+    const cached = this.#pages.get(seq)
+    if (cached) return cached
+    const index = this.#index
+    const decoded = await this.#reader.decode(row, seq)
+    const entry = await enrich(decoded, seq, row, {
+      index,
+      family: this.#family,
+      live: this.live,
+      decode: async (other) => {
+        const otherRow = index.row(other)
+        return otherRow ? this.#reader.decode(otherRow, other) : undefined
+      },
+    })
+    // A running call's card says since when; it must not be cached past its end.
+    if (entry.kind !== 'tool' || entry.status !== 'running') this.#pages.set(seq, entry)
+    return entry
+  }
+
+  /** Step of an entry over the whole session, 1-based; null outside of steps. */
+  stepOf(seq: number): number | null {
+    return this.#index.stepOf(seq)
+  }
+
+  /** Seq of the latest call with this id; null when there is none. */
+  seqOfCall(callId: string): number | null {
+    for (let seq = this.#index.size - 1; seq >= 0; seq--) {
+      if (this.#index.row(seq)?.callId === callId) return seq
+    }
+    return null
+  }
+
+  diagnostics(from: number, to: number): Diagnostic[] {
+    return this.#index.diagnostics.slice(from, to)
+  }
+
+  async raw(seq: number, maxChars: number): Promise<RawRecord[]> {
+    const row = this.#index.row(seq)
+    return row ? this.#reader.raw(row, maxChars) : []
+  }
+
+  image(ref: string): Promise<{ mediaType: string; bytes: Uint8Array } | null> {
+    return this.#reader.image(ref)
+  }
+
+  async close(): Promise<void> {
+    await this.#reader.close()
+  }
+}
+
+/** Opens a found log; nothing is indexed yet. */
+export async function openFound(
+  format: LogFormat,
+  found: FoundLog,
+  options: OpenSessionOptions = {},
+): Promise<Outcome<OpenSession>> {
+  const reader = await format.open(found)
+  if (!reader.ok) return reader
+  return { ok: true, value: new OpenSession(format, found, reader.value, options) }
+}
