@@ -101,6 +101,11 @@ export interface SessionReader {
   decode(row: EntryRow, seq: number): Promise<Entry>
   /** The records that made the entry, call before result, each cut at `maxChars`. */
   raw(row: EntryRow, maxChars: number): Promise<RawRecord[]>
+  /**
+   * The bytes of all records that decode would read for this row, for a cheap
+   * test before decoding. Null: cannot be told, decode. Absent: never can.
+   */
+  bytesOf?(row: EntryRow): Promise<readonly Buffer[] | null>
   /** A picture by the `ref` its block carries; null when the log does not hold it. */
   image(ref: string): Promise<{ mediaType: string; bytes: Uint8Array } | null>
   changed(): Promise<LogChange>

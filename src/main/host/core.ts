@@ -15,6 +15,7 @@ import { openFound } from '../session/open-session'
 import { openRecents } from '../state/recents'
 import { openSettings } from '../state/settings'
 import { createRouter } from './router'
+import { SearchDesk } from './search-desk'
 import { SessionDesk } from './session-desk'
 
 export interface CoreOptions {
@@ -62,6 +63,8 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     onCounts: (key, counts, title) => library.noteCounts(key, counts, title),
   })
 
+  const search = new SearchDesk(library)
+
   let initial: string | null = null
   const open = async (paths: readonly string[]): Promise<OpenedPaths> => {
     const opened = await library.open([...paths])
@@ -76,6 +79,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     createRouter({
       library,
       desk,
+      search,
       settings,
       recents,
       about: {
@@ -95,6 +99,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     },
     open,
     async close() {
+      await search.dispose()
       await desk.dispose()
       await library.dispose()
     },

@@ -8,6 +8,7 @@ import { mergeLibraryUpdates } from './merge-library'
 import { peekAfter } from './peek'
 import type { OpenedPaths } from './core'
 import { exportCard } from './export-card'
+import type { SearchDesk } from './search-desk'
 import type { SessionDesk } from './session-desk'
 
 export interface RouterParts {
@@ -24,6 +25,7 @@ export interface RouterParts {
     platform: string
     home: string | null
   }
+  readonly search: SearchDesk
   readonly examplePath: string | null
   open(paths: readonly string[]): Promise<OpenedPaths>
   /** Key of the session named on the command line. */
@@ -116,6 +118,11 @@ export function createRouter(parts: RouterParts) {
         const entry = await session.value.entry(input.seq)
         return peekAfter(entry, session.value.overview().header.cwd, input.allowOutside)
       }),
+    },
+    search: {
+      run: os.search.run.handler(({ input, signal }) =>
+        parts.search.run(input.key, input.query, signal),
+      ),
     },
     export: {
       readCard: os.export.readCard.handler(async ({ input }) => {

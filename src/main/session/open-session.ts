@@ -233,6 +233,24 @@ export class OpenSession {
     return entry
   }
 
+  /** An entry as its adapter decodes it: without what only the whole session knows. */
+  async decoded(seq: number): Promise<Entry | undefined> {
+    const row = this.#index.row(seq)
+    return row ? this.#reader.decode(row, seq) : undefined
+  }
+
+  /** False when the bytes of the entry's records rule out what the sieve looks for. */
+  async mayHold(
+    seq: number,
+    sieve: { isUseful: boolean; mayHold(record: Buffer): boolean },
+  ): Promise<boolean> {
+    const row = this.#index.row(seq)
+    // A marker's words are partly ours, not its record's.
+    if (!row || row.kind === 'marker' || !sieve.isUseful || !this.#reader.bytesOf) return true
+    const records = await this.#reader.bytesOf(row)
+    return records === null || records.some((record) => sieve.mayHold(record))
+  }
+
   /** Step of an entry over the whole session, 1-based; null outside of steps. */
   stepOf(seq: number): number | null {
     return this.#index.stepOf(seq)

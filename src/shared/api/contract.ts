@@ -7,6 +7,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { diagnosticSchema } from '../session'
 import { reasonSchema } from '../outcome'
+import { searchQuerySchema, searchUpdateSchema } from './search'
 import {
   libraryRootSchema,
   libraryUpdateSchema,
@@ -46,14 +47,12 @@ export const contract = {
   },
   library: {
     /** Adds folders or logs to the library. `key`: the session, when one log was meant. */
-    open: oc
-      .input(z.object({ paths }))
-      .output(
-        z.object({
-          key: z.string().nullable(),
-          problems: z.array(z.object({ path: z.string(), reason: reasonSchema })),
-        }),
-      ),
+    open: oc.input(z.object({ paths })).output(
+      z.object({
+        key: z.string().nullable(),
+        problems: z.array(z.object({ path: z.string(), reason: reasonSchema })),
+      }),
+    ),
     /** Takes an opened folder out of the library; touches nothing on disk. */
     close: oc.input(z.object({ path: z.string() })).output(z.object({})),
     openExample: oc.output(z.object({ key: z.string().nullable() })),
@@ -64,12 +63,14 @@ export const contract = {
     follow: oc.output(eventIterator(libraryUpdateSchema)),
   },
   session: {
-    overview: oc.input(key).output(
-      z.discriminatedUnion('ok', [
-        z.object({ ok: z.literal(true), value: overviewSchema }),
-        z.object({ ok: z.literal(false), reason: reasonSchema }),
-      ]),
-    ),
+    overview: oc
+      .input(key)
+      .output(
+        z.discriminatedUnion('ok', [
+          z.object({ ok: z.literal(true), value: overviewSchema }),
+          z.object({ ok: z.literal(false), reason: reasonSchema }),
+        ]),
+      ),
     outline: oc.input(range).output(outlineSchema),
     page: oc.input(range).output(pageSchema),
     follow: oc.input(key).output(eventIterator(sessionUpdateSchema)),
@@ -84,14 +85,22 @@ export const contract = {
     /** How a file goes on now, after the last line of a read. Only on the reader's click. */
     peek: oc.input(key.extend({ seq, allowOutside: z.boolean() })).output(peekSchema),
   },
+  search: {
+    /** Hits as they are found: in one session (`key`), or newest session first across the library (null). */
+    run: oc
+      .input(z.object({ key: z.string().max(8192).nullable(), query: searchQuerySchema }))
+      .output(eventIterator(searchUpdateSchema)),
+  },
   export: {
     /** One read card as a self-contained HTML file. */
-    readCard: oc.input(key.extend({ seq })).output(
-      z.discriminatedUnion('ok', [
-        z.object({ ok: z.literal(true), fileName: z.string(), html: z.string() }),
-        z.object({ ok: z.literal(false), reason: reasonSchema }),
-      ]),
-    ),
+    readCard: oc
+      .input(key.extend({ seq }))
+      .output(
+        z.discriminatedUnion('ok', [
+          z.object({ ok: z.literal(true), fileName: z.string(), html: z.string() }),
+          z.object({ ok: z.literal(false), reason: reasonSchema }),
+        ]),
+      ),
   },
 }
 export type Contract = typeof contract

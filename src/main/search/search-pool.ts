@@ -1,0 +1,135 @@
+/**
+ * Search threads, and the watch over them. A search that says nothing for
+ * seconds hangs in a pattern: its thread is ended and the search says so.
+ * Nothing that a user types can hang the core.
+ */
+import { Worker } from 'node:worker_threads'
+import type { SearchQuery } from '#shared/api/search'
+import type { FoundLog, LogFormat } from '../formats/format'
+import type { SessionMatches } from './search-session'
+import type { FromSearcher, ToSearcher } from './worker-messages'
+
+/** Silence after which a thread counts as hanging, ms. Decoding the largest records takes less. */
+const silenceMs = 4000
+const watchMs = 500
+
+export interface SearchTarget {
+  readonly key: string
+  readonly format: LogFormat
+  readonly found: FoundLog
+}
+
+interface Thread {
+  readonly worker: Worker
+  job: number
+  heardAt: number
+  hear: (matches: SessionMatches) => void
+}
+
+const bundle = new URL('./search.js', import.meta.url)
+
+export class SearchPool {
+  readonly #threads: number
+  readonly #url: URL
+  readonly #idle: Worker[] = []
+  #jobs = 0
+
+  constructor(threads: number, url: URL = bundle) {
+    this.#threads = Math.max(1, threads)
+    this.#url = url
+  }
+
+  /**
+   * Searches the targets in order, several at a time; resolves when all are
+   * done, stopped or the signal aborts. `report` hears of each target as often
+   * as there is news, last with done.
+   */
+  async run(
+    targets: readonly SearchTarget[],
+    query: SearchQuery,
+    report: (target: SearchTarget, matches: SessionMatches) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const queue = [...targets]
+    let hung = false
+    const work = async (): Promise<void> => {
+      for (;;) {
+        const target = queue.shift()
+        if (!target || signal.aborted || hung) return
+        const last = await this.#searchOne(
+          target,
+          query,
+          (matches) => report(target, matches),
+          signal,
+        )
+        hung ||= last === 'hung'
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(this.#threads, queue.length) }, work))
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()))
+  }
+
+  async #searchOne(
+    target: SearchTarget,
+    query: SearchQuery,
+    report: (matches: SessionMatches) => void,
+    signal: AbortSignal,
+  ): Promise<'done' | 'hung' | 'stopped'> {
+    const worker = this.#idle.pop() ?? new Worker(this.#url)
+    const thread: Thread = { worker, job: ++this.#jobs, heardAt: Date.now(), hear: report }
+    let watch: ReturnType<typeof setInterval> | undefined
+    let onAbort: (() => void) | undefined
+    try {
+      const outcome = await new Promise<'done' | 'hung' | 'stopped'>((resolve) => {
+        worker.on('message', (message: FromSearcher) => {
+          if (message.job !== thread.job) return
+          thread.heardAt = Date.now()
+          thread.hear(message.matches)
+          if (message.matches.done) resolve('done')
+        })
+        worker.once('error', () => resolve('hung'))
+        watch = setInterval(() => {
+          if (Date.now() - thread.heardAt > silenceMs) resolve('hung')
+        }, watchMs)
+        onAbort = () => {
+          const stop: ToSearcher = { kind: 'stop' }
+          worker.postMessage(stop)
+          resolve('stopped')
+        }
+        signal.addEventListener('abort', onAbort, { once: true })
+        const start: ToSearcher = {
+          kind: 'search',
+          job: {
+            job: thread.job,
+            format: target.format.id,
+            found: target.found,
+            key: target.key,
+            query,
+          },
+        }
+        worker.postMessage(start)
+      })
+      if (outcome === 'hung') {
+        report({
+          hits: [],
+          total: 0,
+          entries: 0,
+          bytes: 0,
+          done: true,
+          problem: { code: 'pattern-too-slow', params: { seconds: silenceMs / 1000 } },
+        })
+      }
+      return outcome
+    } finally {
+      clearInterval(watch)
+      if (onAbort) signal.removeEventListener('abort', onAbort)
+      worker.removeAllListeners()
+      const rested = thread.job > 0 && !signal.aborted && Date.now() - thread.heardAt <= silenceMs
+      if (rested) this.#idle.push(worker)
+      else void worker.terminate()
+    }
+  }
+}
