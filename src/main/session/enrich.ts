@@ -5,8 +5,8 @@
  */
 import { continuationOf } from '#shared/windows/continuation'
 import { coverageBefore } from '#shared/windows/coverage'
-import { anchorOf } from '#shared/windows/anchors'
-import { staleLines } from '#shared/windows/stale'
+import { anchorHunks } from '#shared/windows/anchors'
+import { staleLines, type LaterEdit } from '#shared/windows/stale'
 import type { Overview } from '#shared/api/types'
 import type { Entry, ReadContext, ToolEntry } from '#shared/session'
 import type { FileDiff, ReadView } from '#shared/views'
@@ -48,7 +48,7 @@ export async function enrich(
   const result = settled.result
   if (result?.card === 'read') return withReadContext(settled, seq, result, context)
   if (result?.card === 'diff') {
-    return { ...settled, result: { ...result, diffs: await anchored(result.diffs, seq, context) } }
+    return { ...settled, result: { ...result, diffs: await numbered(result.diffs, seq, context) } }
   }
   return settled
 }
@@ -87,14 +87,11 @@ async function staleOf(
 ): Promise<ReadContext['stale']> {
   const { index } = context
   const edits = index.files.editsBetween(seq, Infinity, view.path, index.known.cwd)
-  const stale: ReadContext['stale'] = []
+  const later: LaterEdit[] = []
   for (const edit of edits.slice(0, lookAround)) {
-    for (const diff of await diffsOf(edit, context)) {
-      const range = staleLines(view.lines, diff)
-      if (range) stale.push({ ...range, seq: edit })
-    }
+    later.push({ seq: edit, diffs: await diffsOf(edit, context) })
   }
-  return stale
+  return later.length > 0 ? staleLines(view.lines, later) : []
 }
 
 async function diffsOf(seq: number, context: EnrichContext): Promise<readonly FileDiff[]> {
@@ -103,53 +100,27 @@ async function diffsOf(seq: number, context: EnrichContext): Promise<readonly Fi
   return entry.result?.card === 'diff' ? entry.result.diffs : []
 }
 
-/**
- * Line numbers for hunks whose log states none: from the last read of the file
- * before the edit, when nothing was edited in between and the old text stands
- * there exactly once.
- */
-async function anchored(
+/** Line numbers for hunks whose log states none, from the latest read before the edit that shows them. */
+async function numbered(
   diffs: readonly FileDiff[],
   seq: number,
   context: EnrichContext,
 ): Promise<FileDiff[]> {
   const { index } = context
   const cwd = index.known.cwd
-  const placed: FileDiff[] = []
-  let shift = 0
-  for (const diff of diffs) {
-    if (diff.oldText === null || diff.oldStart !== undefined) {
-      placed.push(diff)
-      continue
-    }
-    const start = await anchorFromReads(diff, seq, context, cwd)
-    if (start === null) {
-      placed.push(diff)
-      continue
-    }
-    placed.push({ ...diff, oldStart: start, newStart: start + shift })
-    shift += lineCount(diff.newText) - lineCount(diff.oldText)
-  }
-  return placed
-}
-
-async function anchorFromReads(
-  diff: FileDiff,
-  seq: number,
-  context: EnrichContext,
-  cwd: string | null,
-): Promise<number | null> {
-  const reads = context.index.files.readsBefore(seq, diff.path, cwd)
-  for (const read of reads.slice(-lookAround).reverse()) {
-    if (context.index.files.editsBetween(read.seq, seq, diff.path, cwd).length > 0) return null
+  const path = diffs[0]?.path
+  const isNumbered = diffs.every((diff) => diff.oldStart !== undefined || diff.oldText === null)
+  if (path === undefined || isNumbered) return [...diffs]
+  const reads = index.files.readsBefore(seq, path, cwd).slice(-lookAround)
+  for (const read of reads.reverse()) {
     const entry = await context.decode(read.seq)
     if (entry?.kind !== 'tool' || entry.result?.card !== 'read') continue
-    const start = anchorOf(entry.result.lines, diff)
-    if (start !== null) return start
+    const edits = index.files.editsBetween(read.seq, seq, path, cwd)
+    if (edits.length > lookAround) break
+    const between: FileDiff[] = []
+    for (const edit of edits) between.push(...(await diffsOf(edit, context)))
+    const anchored = anchorHunks(diffs, entry.result.lines, between)
+    if (anchored.some((diff) => diff.oldStart !== undefined)) return anchored
   }
-  return null
-}
-
-function lineCount(text: string): number {
-  return text === '' ? 0 : text.split('\n').length
+  return [...diffs]
 }
