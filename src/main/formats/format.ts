@@ -35,7 +35,8 @@ export interface EntryRow {
   readonly at: number | null
   readonly turn: number | null
   readonly step: number | null
-  readonly record: RecordSpan
+  /** The first record; a step shown from its chunks moves to its message once that is there. */
+  record: RecordSpan
   /** Tools: the result's record and its time, once it is there. */
   result: (RecordSpan & { readonly at: number | null }) | null
   /** A failed call, an error marker: what `x` jumps to. */
@@ -51,6 +52,7 @@ export interface EntryRow {
   usage: Usage | null
   /** Human prompts: first line, at most 200 characters. */
   prompt: string | null
+  /** Copied from the parent of a fork; some logs say so only after the copies. */
   inherited: boolean
   /** True where this turn or session ended by it (turn-end markers). */
   closes: boolean
@@ -82,11 +84,15 @@ export interface EntrySink {
   facts(patch: Partial<SessionFacts>): void
   banner(banner: Banner): void
   diagnostic(diagnostic: Diagnostic): void
+  /** The one fault at the end of the log that more bytes may mend; null when there is none (any more). */
+  pending(diagnostic: Diagnostic | null): void
 }
 
 export interface ReaderScanOptions {
   readonly signal?: AbortSignal
   readonly onProgress?: (bytes: number, total: number) => void
+  /** Look at every record as a whole, also where the index needs nothing of it (`reread check`). */
+  readonly verify?: boolean
 }
 
 /** One opened session. Total: bad input becomes diagnostics, never a throw. */

@@ -19,6 +19,8 @@ export interface OpenSessionOptions {
   readonly key?: string
   readonly family?: Family
   readonly clock?: () => number
+  /** Index with `verify`: every record is looked at as a whole. */
+  readonly verify?: boolean
 }
 
 export interface Progress {
@@ -38,6 +40,7 @@ export class OpenSession {
   #index = new SessionIndex()
   readonly #family: Family
   readonly #clock: () => number
+  readonly #verify: boolean
   readonly #pages = new PageCache<Entry>(3)
   #progress: Progress = { bytes: 0, total: 0, done: false }
   #open = true
@@ -59,6 +62,7 @@ export class OpenSession {
     this.key = options.key ?? found.path
     this.#family = options.family ?? noFamily
     this.#clock = options.clock ?? Date.now
+    this.#verify = options.verify ?? false
   }
 
   /** Hears of each chunk that was indexed. One listener. */
@@ -80,6 +84,7 @@ export class OpenSession {
     this.#progress = { ...this.#progress, total: stat.size, done: false }
     const end = await this.#reader.scan(this.#index, {
       ...(signal ? { signal } : {}),
+      verify: this.#verify,
       onProgress: (bytes, total) => {
         this.#progress = { bytes, total, done: false }
         this.#onProgress()

@@ -50,6 +50,7 @@ export class SessionIndex implements EntrySink {
   #banners: Banner[] = []
   readonly #diagnostics: Diagnostic[] = []
   #diagnosticCount = 0
+  #pending: Diagnostic | null = null
   #usage: Usage = noUsage
   #toolCalls = 0
   #errors = 0
@@ -64,10 +65,11 @@ export class SessionIndex implements EntrySink {
     const seq = this.#rows.length
     this.#rows.push(row)
     this.#steps.push(this.#stepOf(row))
-    this.#counted.push({ error: row.error, usage: row.usage })
+    this.#counted.push({ error: row.error, usage: countedUsage(row) })
     if (row.error) this.#errors += 1
     if (row.kind === 'tool') this.#toolCalls += 1
-    if (row.usage && !row.inherited) this.#usage = addUsage(this.#usage, row.usage)
+    const usage = countedUsage(row)
+    if (usage) this.#usage = addUsage(this.#usage, usage)
     this.#noteTime(row.at)
     this.#noteTime(row.result?.at ?? null)
     this.turns.add(seq, row, this.#steps[seq] ?? 0)
@@ -85,11 +87,12 @@ export class SessionIndex implements EntrySink {
       this.#errors += step
       this.turns.addErrors(row.turn, step)
     }
-    if (before.usage !== row.usage && !row.inherited) {
+    const usage = countedUsage(row)
+    if (before.usage !== usage) {
       if (before.usage) this.#usage = addUsage(this.#usage, negative(before.usage))
-      if (row.usage) this.#usage = addUsage(this.#usage, row.usage)
+      if (usage) this.#usage = addUsage(this.#usage, usage)
     }
-    this.#counted[seq] = { error: row.error, usage: row.usage }
+    this.#counted[seq] = { error: row.error, usage }
     this.#noteTime(row.result?.at ?? null)
     this.turns.touch(row)
     this.files.note(seq, row, this.#facts.cwd)
@@ -115,7 +118,15 @@ export class SessionIndex implements EntrySink {
   diagnostic(diagnostic: Diagnostic): void {
     this.#diagnosticCount += 1
     this.#revision += 1
-    if (this.#diagnostics.length < keptDiagnostics) this.#diagnostics.push(diagnostic)
+    if (this.#diagnostics.length >= keptDiagnostics) return
+    // Faults come in the order of the log: the next entry is the first after this one.
+    this.#diagnostics.push({ ...diagnostic, before: diagnostic.before ?? this.#rows.length })
+  }
+
+  pending(diagnostic: Diagnostic | null): void {
+    if (this.#pending === null && diagnostic === null) return
+    this.#pending = diagnostic
+    this.#revision += 1
   }
 
   get size(): number {
@@ -131,7 +142,7 @@ export class SessionIndex implements EntrySink {
     return this.#banners
   }
   get diagnostics(): readonly Diagnostic[] {
-    return this.#diagnostics
+    return this.#pending ? [...this.#diagnostics, this.#pending] : this.#diagnostics
   }
   get lastAt(): number | null {
     return this.#lastAt
@@ -162,7 +173,7 @@ export class SessionIndex implements EntrySink {
       errors: this.#errors,
       durationMs:
         this.#firstAt === null || this.#lastAt === null ? null : this.#lastAt - this.#firstAt,
-      diagnostics: this.#diagnosticCount,
+      diagnostics: this.#diagnosticCount + (this.#pending ? 1 : 0),
     }
   }
 
@@ -184,7 +195,7 @@ export class SessionIndex implements EntrySink {
       toolCalls: this.#toolCalls,
       errors: this.#errors,
       usage: this.#usage,
-      diagnostics: this.#diagnosticCount,
+      diagnostics: this.#diagnosticCount + (this.#pending ? 1 : 0),
     }
   }
 
@@ -213,6 +224,11 @@ export class SessionIndex implements EntrySink {
     }
     return this.#stepCount
   }
+}
+
+/** What a fork copied was paid for by its parent. */
+function countedUsage(row: EntryRow): Usage | null {
+  return row.inherited ? null : row.usage
 }
 
 function negative(usage: Usage): Usage {
