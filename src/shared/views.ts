@@ -81,7 +81,11 @@ const diffCall = z.object({
   diffs: z.array(diffSchema),
   locations: z.array(locationSchema).optional(),
 })
-export const toolCallViewSchema = z.discriminatedUnion('card', [genericCall, terminalCall, diffCall])
+export const toolCallViewSchema = z.discriminatedUnion('card', [
+  genericCall,
+  terminalCall,
+  diffCall,
+])
 export type ToolCallView = z.infer<typeof toolCallViewSchema>
 
 /** `number` is 1-based. */
