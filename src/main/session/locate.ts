@@ -2,7 +2,7 @@
  * Opens one log by its path, whatever agent left it: for whoever has no
  * library (the command line, the bench). Relatives are looked for beside it.
  */
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { decline, good, type Outcome } from '#shared/outcome'
 import { formats } from '../formats'
@@ -25,7 +25,11 @@ export async function headOf(path: string): Promise<Uint8Array> {
   return ends.ok ? ends.value.head.subarray(0, headBytes) : new Uint8Array()
 }
 
-/** A folder as formats look at it, `only` some of its files where given. */
+/**
+ * A folder as formats look at it, `only` some of its files where given. A link
+ * to a folder is named by where it leads, so that a loop is noticed. Rejects
+ * when the folder cannot be read.
+ */
 export async function folderAt(path: string, only?: readonly string[]): Promise<Folder> {
   const entries = await readdir(path, { withFileTypes: true })
   const files: FolderFile[] = []
@@ -35,7 +39,7 @@ export async function folderAt(path: string, only?: readonly string[]): Promise<
     if (only && !only.includes(entry.name)) continue
     try {
       const facts = await stat(at)
-      if (facts.isDirectory()) folders.push(at)
+      if (facts.isDirectory()) folders.push(entry.isSymbolicLink() ? await realpath(at) : at)
       if (!facts.isFile()) continue
       files.push({ name: entry.name, path: at, size: facts.size, mtimeMs: facts.mtimeMs })
     } catch {
@@ -55,6 +59,23 @@ export async function folderAt(path: string, only?: readonly string[]): Promise<
   }
 }
 
+/** Logs of a folder. What one format claims, no later one is asked about. */
+export async function discoverIn(
+  folder: Folder,
+  known: readonly LogFormat[],
+): Promise<LocatedLog[]> {
+  const located: LocatedLog[] = []
+  const claimed = new Set<string>()
+  for (const format of known) {
+    const files = folder.files.filter((file) => !claimed.has(file.path))
+    for (const found of await format.discover({ ...folder, files })) {
+      located.push({ format, found })
+      for (const file of [found.path, ...found.others]) claimed.add(file)
+    }
+  }
+  return located
+}
+
 /**
  * The logs at a path: a file is asked for alone, a folder for all that lies
  * directly in it. Declines with 'file-missing', 'file-denied' or 'not-a-log'.
@@ -66,15 +87,7 @@ export async function locateLogs(path: string): Promise<Outcome<LocatedLog[]>> {
     const folder = facts.isDirectory()
       ? await folderAt(at)
       : await folderAt(dirname(at), [basename(at)])
-    const located: LocatedLog[] = []
-    const claimed = new Set<string>()
-    for (const format of formats) {
-      const files = folder.files.filter((file) => !claimed.has(file.path))
-      for (const found of await format.discover({ ...folder, files })) {
-        located.push({ format, found })
-        for (const file of [found.path, ...found.others]) claimed.add(file)
-      }
-    }
+    const located = await discoverIn(folder, formats)
     return located.length > 0 ? good(located) : decline('not-a-log', { path })
   } catch (error) {
     return decline(fileFault(error), { path })
