@@ -8,7 +8,7 @@ const alias = {
   '#renderer': resolve('src/renderer'),
 }
 
-/** Four bundles run on Node (desktop main, core worker, cli, serve rides in the cli); preload is one CommonJS file. */
+/** Four bundles run on Node: desktop main, core thread, search thread, command line. Preload is one CommonJS file. */
 export default defineConfig({
   main: {
     resolve: { alias },
@@ -19,7 +19,10 @@ export default defineConfig({
           index: resolve('src/main/desktop/index.ts'),
           core: resolve('src/main/host/worker.ts'),
           cli: resolve('src/main/cli/main.ts'),
+          search: resolve('src/main/search/worker.ts'),
         },
+        // Beside the entries: threads are found by their place relative to the code that starts them.
+        output: { chunkFileNames: '[name]-[hash].js' },
       },
     },
   },

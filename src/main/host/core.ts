@@ -27,7 +27,7 @@ export interface CoreOptions {
   readonly paths: readonly string[]
   /** Look at the places where agents keep their logs. */
   readonly knownRoots: boolean
-  /** The session that ships with the program. */
+  /** Folder of the session that ships with the program. */
   readonly examplePath: string | null
 }
 

@@ -59,8 +59,10 @@ export function createRouter(parts: RouterParts) {
       }),
       openExample: os.library.openExample.handler(async () => {
         if (!parts.examplePath) return { key: null }
-        const opened = await library.open([parts.examplePath])
-        return { key: opened.key }
+        await library.open([parts.examplePath])
+        await library.settled()
+        const inside = library.all().filter(({ path }) => path.startsWith(parts.examplePath ?? ''))
+        return { key: inside.find(({ relation }) => relation === null)?.key ?? null }
       }),
       recent: os.library.recent.handler(() => ({ paths: parts.recents.list() })),
       forgetRecent: os.library.forgetRecent.handler(async ({ input }) => {

@@ -1,0 +1,76 @@
+/** Entries near what is looked at, fetched in blocks, forgotten when they are far or changed. */
+import { SvelteMap } from 'svelte/reactivity'
+import type { Entry } from '#shared/session'
+import type { Page } from '#shared/api/types'
+
+const blockSize = 50
+/** Blocks kept: enough for any screen and a jump back. */
+const keptBlocks = 40
+
+export class EntryStore {
+  readonly #blocks = new SvelteMap<number, readonly Entry[]>()
+  readonly #asked = new Map<number, number>()
+  readonly #fetch: (from: number, to: number) => Promise<Page | null>
+  /** Grows when everything known becomes void, so that late answers are dropped. */
+  #epoch = 0
+
+  constructor(fetch: (from: number, to: number) => Promise<Page | null>) {
+    this.#fetch = fetch
+  }
+
+  /** The entry when it is here; reactive. */
+  get(seq: number): Entry | undefined {
+    return this.#blocks.get(Math.floor(seq / blockSize))?.[seq % blockSize]
+  }
+
+  /** Fetches the entry's block unless it is here or on its way. */
+  want(seq: number): void {
+    const block = Math.floor(seq / blockSize)
+    const known = this.#blocks.get(block)
+    if (known && seq % blockSize < known.length) {
+      this.#asked.delete(block)
+      return
+    }
+    if (!this.#asked.has(block)) void this.#load(block)
+  }
+
+  /** The entry, fetched when it must be; undefined when there is none. */
+  async load(seq: number): Promise<Entry | undefined> {
+    const here = this.get(seq)
+    if (here) return here
+    const page = await this.#fetch(seq, seq + 1)
+    return page?.entries[0]
+  }
+
+  /** What is known from `seq` on is old: fetched again where it is on screen. */
+  invalidate(seq: number): void {
+    const first = Math.floor(seq / blockSize)
+    this.#epoch += 1
+    this.#asked.clear()
+    for (const block of [...this.#blocks.keys()]) {
+      // Links reach backwards: a new read continues an old one. Old blocks are renewed, not blanked.
+      void this.#load(block)
+      if (block > first + keptBlocks) this.#blocks.delete(block)
+    }
+  }
+
+  clear(): void {
+    this.#epoch += 1
+    this.#asked.clear()
+    this.#blocks.clear()
+  }
+
+  async #load(block: number): Promise<void> {
+    const epoch = this.#epoch
+    this.#asked.set(block, epoch)
+    const page = await this.#fetch(block * blockSize, (block + 1) * blockSize)
+    if (this.#asked.get(block) === epoch) this.#asked.delete(block)
+    if (!page || epoch !== this.#epoch) return
+    this.#blocks.delete(block)
+    this.#blocks.set(block, page.entries)
+    for (const oldest of this.#blocks.keys()) {
+      if (this.#blocks.size <= keptBlocks) break
+      this.#blocks.delete(oldest)
+    }
+  }
+}

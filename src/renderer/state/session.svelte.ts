@@ -1,0 +1,189 @@
+/** One opened session as the window sees it: facts, outline, entries near the screen, selection, folds. */
+import { SvelteMap, SvelteSet } from 'svelte/reactivity'
+import type { Outline, Overview, Page, SessionUpdate } from '#shared/api/types'
+import type { Reason } from '#shared/outcome'
+import type { Diagnostic, Entry } from '#shared/session'
+import { toneLetter } from '#shared/tones'
+import type { Connection } from './connection.svelte'
+import { EntryStore } from './entry-store.svelte'
+import { kindFilters, type KindFilter } from './kind-filters'
+import { OutlineState } from './outline.svelte'
+import { timelineRows } from './timeline-rows'
+
+const shownDiagnostics = 500
+
+export class SessionState {
+  readonly key: string
+  overview = $state.raw<Overview | null>(null)
+  /** Why the log cannot be shown at all. */
+  problem = $state.raw<Reason | null>(null)
+  update = $state.raw<SessionUpdate | null>(null)
+  diagnostics = $state.raw<readonly Diagnostic[]>([])
+  readonly outline = new OutlineState()
+  readonly entries = new EntryStore((from, to) => this.#page(from, to))
+  /** The entry that keys and inspector speak of. */
+  selected = $state<number | null>(null)
+  readonly folds = new SvelteMap<number, boolean>()
+  readonly collapsedTurns = new SvelteSet<number>()
+  kind = $state<KindFilter>('all')
+  /** Sticks to the end while the log grows. */
+  isFollowing = $state(false)
+  /** Entries that came since the reader scrolled away from the end. */
+  arrived = $state(0)
+  readonly #connection: Connection
+  readonly #abort = new AbortController()
+  #catchUp: Promise<void> = Promise.resolve()
+
+  readonly rows = $derived.by(() => {
+    void this.outline.version
+    const filter = kindFilters[this.kind]
+    return timelineRows({
+      size: this.outline.size,
+      tones: this.outline.tones,
+      flags: this.outline.flags,
+      entryTurns: this.outline.turns,
+      turns: this.overview?.turns ?? [],
+      collapsed: this.collapsedTurns,
+      letters: filter.tones ? new Set(filter.tones.map(toneLetter)) : null,
+      errorsOnly: this.kind === 'error',
+    })
+  })
+  readonly counts = $derived.by(() => {
+    void this.outline.version
+    const letters = new Map<string, number>()
+    for (const letter of this.outline.tones) letters.set(letter, (letters.get(letter) ?? 0) + 1)
+    const of = (kind: KindFilter): number =>
+      (kindFilters[kind].tones ?? []).reduce(
+        (sum, tone) => sum + (letters.get(toneLetter(tone)) ?? 0),
+        0,
+      )
+    const errors = this.outline.flags.split('e').length - 1
+    return {
+      of: (kind: KindFilter) =>
+        kind === 'error' ? errors : kind === 'all' ? this.outline.size : of(kind),
+    }
+  })
+  readonly selectedEntry: Entry | undefined = $derived(
+    this.selected === null ? undefined : this.entries.get(this.selected),
+  )
+  readonly isLive = $derived(
+    (this.update?.live ?? this.overview?.live) === 'running' ||
+      (this.update?.live ?? this.overview?.live) === 'waiting',
+  )
+  /** First time of the log, ms: what the times in the rail count from. */
+  readonly startedAt = $derived(this.overview?.header.startedAt ?? null)
+
+  constructor(connection: Connection, key: string) {
+    this.#connection = connection
+    this.key = key
+  }
+
+  start(): void {
+    void this.#connection.follow(
+      (api, signal) => api.session.follow({ key: this.key }, { signal }),
+      (update) => this.#take(update),
+      this.#abort.signal,
+    )
+    void this.#facts()
+  }
+
+  stop(): void {
+    this.#abort.abort()
+  }
+
+  async #take(update: SessionUpdate): Promise<void> {
+    const before = this.outline.size
+    this.update = update
+    if (update.reset) {
+      this.outline.clear()
+      this.entries.clear()
+      this.folds.clear()
+    }
+    const from = update.reset ? 0 : Math.min(update.changedFrom ?? before, before)
+    this.#catchUp = this.#catchUp.then(async () => {
+      if (update.entries > from)
+        await this.outline.fetch(from, update.entries, (a, b) => this.#outline(a, b))
+      await this.#facts()
+      if (update.changedFrom !== null) this.entries.invalidate(update.changedFrom)
+      if (!this.isFollowing && before > 0 && update.progress.done) {
+        this.arrived += Math.max(0, this.outline.size - before)
+      }
+    })
+    await this.#catchUp.catch(() => undefined)
+  }
+
+  async #facts(): Promise<void> {
+    const api = await this.#connection.api()
+    const overview = await api.session.overview({ key: this.key })
+    if (!overview.ok) {
+      this.problem = overview.reason
+      return
+    }
+    const isFirst = this.overview === null
+    const { value } = overview
+    this.overview = value
+    this.problem = null
+    if (isFirst && (value.live === 'running' || value.live === 'waiting')) this.isFollowing = true
+    if (value.header.diagnostics !== this.diagnostics.length) {
+      const range = { key: this.key, from: 0, to: shownDiagnostics }
+      this.diagnostics = await api.session.diagnostics(range)
+    }
+  }
+
+  async #outline(from: number, to: number): Promise<Outline> {
+    const api = await this.#connection.api()
+    return api.session.outline({ key: this.key, from, to })
+  }
+
+  async #page(from: number, to: number): Promise<Page | null> {
+    try {
+      const api = await this.#connection.api()
+      return await api.session.page({ key: this.key, from, to })
+    } catch {
+      return null // the stream will break too, and everything is asked for again
+    }
+  }
+
+  /** Number of the step over the whole session; null outside of steps. */
+  stepOf(seq: number): number | null {
+    void this.outline.version
+    return this.outline.steps[seq] ?? null
+  }
+
+  /** Shows the entry also where a filter or a fold hides it. */
+  reveal(seq: number): void {
+    const turn = this.outline.turns[seq] ?? null
+    if (turn !== null) this.collapsedTurns.delete(turn)
+    if (this.kind !== 'all' && !this.rows.includes(seq)) this.kind = 'all'
+  }
+
+  /** The shown entry `by` rows from the selected one; the nearest at the ends. */
+  neighbour(by: number): number | null {
+    const entries = this.rows.filter((row) => row >= 0)
+    if (entries.length === 0) return null
+    const at = this.selected === null ? -1 : entries.indexOf(this.selected)
+    if (at === -1) return (by > 0 ? entries[0] : entries.at(-1)) ?? null
+    return entries[Math.max(0, Math.min(entries.length - 1, at + by))] ?? null
+  }
+
+  /** The next entry with an error in a direction; null when there is none. */
+  nextError(by: 1 | -1): number | null {
+    const { flags } = this.outline
+    const from = this.selected ?? (by > 0 ? -1 : flags.length)
+    const at =
+      by > 0 ? flags.indexOf('e', from + 1) : from > 0 ? flags.lastIndexOf('e', from - 1) : -1
+    return at === -1 ? null : at
+  }
+
+  /** First entry of the turn before or after the selected one's. */
+  nextTurn(by: 1 | -1): number | null {
+    const turns = this.overview?.turns ?? []
+    const seq = this.selected ?? -1
+    if (by > 0) return turns.find((turn) => turn.first > seq)?.first ?? null
+    return turns.findLast((turn) => turn.first < seq)?.first ?? null
+  }
+
+  toggleTurn(turn: number): void {
+    if (!this.collapsedTurns.delete(turn)) this.collapsedTurns.add(turn)
+  }
+}
