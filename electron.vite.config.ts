@@ -39,8 +39,9 @@ export default defineConfig({
   renderer: {
     root: resolve('src/renderer'),
     resolve: { alias },
-    plugins: [svelte()],
+    plugins: [svelte({ configFile: resolve('svelte.config.js') })],
     build: {
+      minify: true,
       rollupOptions: { input: { index: resolve('src/renderer/index.html') } },
     },
   },

@@ -10,6 +10,7 @@ import './styles/cards.css'
 import './styles/code.css'
 import './styles/inspector.css'
 import './styles/panels.css'
+import './styles/parts.css'
 import App from './app/App.svelte'
 
 const target = document.getElementById('app')

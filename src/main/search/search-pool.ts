@@ -72,13 +72,23 @@ export class SearchPool {
     await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()))
   }
 
+  /** A thread that dies while nobody uses it must not end the process. */
+  #spawn(): Worker {
+    const worker = new Worker(this.#url)
+    worker.on('error', () => {
+      const at = this.#idle.indexOf(worker)
+      if (at !== -1) this.#idle.splice(at, 1)
+    })
+    return worker
+  }
+
   async #searchOne(
     target: SearchTarget,
     query: SearchQuery,
     report: (matches: SessionMatches) => void,
     signal: AbortSignal,
   ): Promise<'done' | 'hung' | 'stopped'> {
-    const worker = this.#idle.pop() ?? new Worker(this.#url)
+    const worker = this.#idle.pop() ?? this.#spawn()
     const thread: Thread = { worker, job: ++this.#jobs, heardAt: Date.now(), hear: report }
     let watch: ReturnType<typeof setInterval> | undefined
     let onAbort: (() => void) | undefined
@@ -90,7 +100,7 @@ export class SearchPool {
           thread.hear(message.matches)
           if (message.matches.done) resolve('done')
         })
-        worker.once('error', () => resolve('hung'))
+        worker.on('error', () => resolve('hung'))
         watch = setInterval(() => {
           if (Date.now() - thread.heardAt > silenceMs) resolve('hung')
         }, watchMs)
@@ -126,7 +136,8 @@ export class SearchPool {
     } finally {
       clearInterval(watch)
       if (onAbort) signal.removeEventListener('abort', onAbort)
-      worker.removeAllListeners()
+      // Only ours: without its own listeners a worker would stay silent for the next search.
+      worker.removeAllListeners('message')
       const rested = thread.job > 0 && !signal.aborted && Date.now() - thread.heardAt <= silenceMs
       if (rested) this.#idle.push(worker)
       else void worker.terminate()

@@ -28,6 +28,12 @@ export class SessionState {
   kind = $state<KindFilter>('all')
   /** Sticks to the end while the log grows. */
   isFollowing = $state(false)
+  /** Where the timeline should go; each wish has a number, so that the same place can be asked for twice. */
+  wish = $state.raw<{ seq: number; align: 'center' | 'nearest' | 'end'; count: number } | null>(
+    null,
+  )
+  /** Entries whose full text is shown. */
+  readonly fulls = new SvelteSet<number>()
   /** Entries that came since the reader scrolled away from the end. */
   arrived = $state(0)
   readonly #connection: Connection
@@ -148,6 +154,22 @@ export class SessionState {
   stepOf(seq: number): number | null {
     void this.outline.version
     return this.outline.steps[seq] ?? null
+  }
+
+  /** Selects an entry and brings it on screen. */
+  goTo(seq: number, align: 'center' | 'nearest' | 'end' = 'center'): void {
+    this.reveal(seq)
+    this.selected = seq
+    this.wish = { seq, align, count: (this.wish?.count ?? 0) + 1 }
+    this.isFollowing = false
+  }
+
+  /** Sticks to the end again. */
+  follow(): void {
+    this.isFollowing = true
+    this.arrived = 0
+    const last = this.outline.size - 1
+    if (last >= 0) this.wish = { seq: last, align: 'end', count: (this.wish?.count ?? 0) + 1 }
   }
 
   /** Shows the entry also where a filter or a fold hides it. */

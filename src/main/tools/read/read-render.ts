@@ -9,7 +9,7 @@ import { narrowRead } from '../../views/read'
 import { LineCutter } from './line-cutter'
 import { defaultReadCaps, type ReadCaps } from './read-caps'
 
-export { langFromPath } from './lang-from-path'
+export { langFromPath } from '#shared/highlight/lang-from-path'
 export { defaultReadCaps, type ReadCaps } from './read-caps'
 
 /** Pieces of a file as a stream or an array gives them: text, or bytes of UTF-8. */
