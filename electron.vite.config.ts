@@ -14,7 +14,7 @@ export default defineConfig({
     resolve: { alias },
     build: {
       sourcemap: true,
-      rollupOptions: {
+      rolldownOptions: {
         input: {
           index: resolve('src/main/desktop/index.ts'),
           core: resolve('src/main/host/worker.ts'),
@@ -30,7 +30,7 @@ export default defineConfig({
     resolve: { alias },
     build: {
       externalizeDeps: false,
-      rollupOptions: {
+      rolldownOptions: {
         input: { index: resolve('src/preload/index.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
       },
@@ -42,7 +42,7 @@ export default defineConfig({
     plugins: [svelte({ configFile: resolve('svelte.config.js') })],
     build: {
       minify: true,
-      rollupOptions: { input: { index: resolve('src/renderer/index.html') } },
+      rolldownOptions: { input: { index: resolve('src/renderer/index.html') } },
     },
   },
 })

@@ -91,7 +91,7 @@ for (const shape of [...shapes, ...others].filter(isWanted)) {
     String(index.count),
     `${index.ms.toFixed(0)} ms`,
     ((mb / index.ms) * 1000).toFixed(0),
-    shape.extension === 'jsonl' ? `${(newlines.ms / index.ms).toFixed(2)}` : '–',
+    shape.extension === 'jsonl' ? (newlines.ms / index.ms).toFixed(2) : '–',
     (parse.ms / index.ms).toFixed(1),
     (index.ms / lines.ms).toFixed(2),
     `${(index.firstMs ?? 0).toFixed(0)} ms`,

@@ -1,4 +1,8 @@
-/** Set by the desktop's preload; absent in a browser. */
-interface Window {
-  readonly rereadDesktop?: import('#shared/api/desktop').DesktopBridge
+import type { DesktopBridge } from '#shared/api/desktop'
+
+declare global {
+  /** Set by the desktop's preload; absent in a browser. */
+  interface Window {
+    readonly rereadDesktop?: DesktopBridge
+  }
 }

@@ -92,6 +92,7 @@ export class SearchPool {
     const thread: Thread = { worker, job: ++this.#jobs, heardAt: Date.now(), hear: report }
     let watch: ReturnType<typeof setInterval> | undefined
     let onAbort: (() => void) | undefined
+    let onError: (() => void) | undefined
     try {
       const outcome = await new Promise<'done' | 'hung' | 'stopped'>((resolve) => {
         worker.on('message', (message: FromSearcher) => {
@@ -100,7 +101,8 @@ export class SearchPool {
           thread.hear(message.matches)
           if (message.matches.done) resolve('done')
         })
-        worker.on('error', () => resolve('hung'))
+        onError = () => resolve('hung')
+        worker.on('error', onError)
         watch = setInterval(() => {
           if (Date.now() - thread.heardAt > silenceMs) resolve('hung')
         }, watchMs)
@@ -138,6 +140,7 @@ export class SearchPool {
       if (onAbort) signal.removeEventListener('abort', onAbort)
       // Only ours: without its own listeners a worker would stay silent for the next search.
       worker.removeAllListeners('message')
+      if (onError) worker.removeListener('error', onError)
       const rested = thread.job > 0 && !signal.aborted && Date.now() - thread.heardAt <= silenceMs
       if (rested) this.#idle.push(worker)
       else void worker.terminate()

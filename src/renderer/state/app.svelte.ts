@@ -2,7 +2,7 @@
 import type { Reason } from '#shared/outcome'
 import type { SessionLink } from '#shared/session'
 import { reasonText } from '#shared/words/reasons'
-import { Connection } from './connection.svelte'
+import type { Connection } from './connection.svelte'
 import { LibraryState } from './library.svelte'
 import { SearchState } from './search.svelte'
 import { SessionState } from './session.svelte'

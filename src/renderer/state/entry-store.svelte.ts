@@ -1,4 +1,5 @@
 /** Entries near what is looked at, fetched in blocks, forgotten when they are far or changed. */
+import { untrack } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
 import type { Entry } from '#shared/session'
 import type { Page } from '#shared/api/types'
@@ -11,8 +12,8 @@ export class EntryStore {
   readonly #blocks = new SvelteMap<number, readonly Entry[]>()
   readonly #asked = new Map<number, number>()
   readonly #fetch: (from: number, to: number) => Promise<Page | null>
-  /** Grows when everything known becomes void, so that late answers are dropped. */
-  #epoch = 0
+  /** Grows when what is known becomes void: late answers are dropped, who waits asks again. */
+  epoch = $state(0)
 
   constructor(fetch: (from: number, to: number) => Promise<Page | null>) {
     this.#fetch = fetch
@@ -45,7 +46,7 @@ export class EntryStore {
   /** What is known from `seq` on is old: fetched again where it is on screen. */
   invalidate(seq: number): void {
     const first = Math.floor(seq / blockSize)
-    this.#epoch += 1
+    this.epoch += 1
     this.#asked.clear()
     for (const block of [...this.#blocks.keys()]) {
       // Links reach backwards: a new read continues an old one. Old blocks are renewed, not blanked.
@@ -55,17 +56,17 @@ export class EntryStore {
   }
 
   clear(): void {
-    this.#epoch += 1
+    this.epoch += 1
     this.#asked.clear()
     this.#blocks.clear()
   }
 
   async #load(block: number): Promise<void> {
-    const epoch = this.#epoch
+    const epoch = untrack(() => this.epoch)
     this.#asked.set(block, epoch)
     const page = await this.#fetch(block * blockSize, (block + 1) * blockSize)
     if (this.#asked.get(block) === epoch) this.#asked.delete(block)
-    if (!page || epoch !== this.#epoch) return
+    if (!page || epoch !== this.epoch) return
     this.#blocks.delete(block)
     this.#blocks.set(block, page.entries)
     for (const oldest of this.#blocks.keys()) {

@@ -55,7 +55,7 @@ function describe(event: DshEvent, second: DshEvent | null): Words {
       }
     case 'llm/retry':
       return {
-        title: `Request failed, retry ${String(data.retry ?? '')}${ofMax(data)}`,
+        title: `Request failed, retry ${numberOr(data.retry, '?')}${ofMax(data)}`,
         severity: 'warning',
         detail: { ...failure(data.failure), ...pick(data, ['delayMs', 'provider', 'mode']) },
       }

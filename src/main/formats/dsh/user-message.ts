@@ -1,6 +1,6 @@
 /** Who a user message really comes from, and what to call it. Rule: dsh format, 5.3. */
 import type { UserEntry } from '#shared/session'
-import { fieldsOf, listOf, textOr } from './facts-of'
+import { fieldsOf, listOf, numberOr, textOr } from './facts-of'
 import type { Fields } from './record'
 
 export interface Sender {
@@ -33,7 +33,7 @@ export function senderOf(source: unknown): Sender {
     case 'plugin':
       return pluginOf(fields)
     case 'goal':
-      return { origin: 'agent', label: `goal round ${String(fields.round ?? '')}`.trim() }
+      return { origin: 'agent', label: `goal round ${numberOr(fields.round, '?')}` }
     case 'coordinator':
       return { origin: 'agent', label: 'from the parent session' }
     case 'subagent-report':

@@ -1,5 +1,5 @@
 /** The committed fixtures are what the recorder makes, and hold what they are there for. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { logStart } from '#main/log/line-log'

@@ -1,0 +1,46 @@
+/** Find: exact on decoded text, in one session and across all. */
+import { expect, test } from '../hosts/test'
+
+test('finds in the session and walks the hits', async ({ start }) => {
+  const { viewer, page } = await start()
+  await viewer.open(/Retry loop/)
+  await viewer.press('Control+f')
+  const field = page.getByRole('searchbox', { name: 'Search text' })
+  await field.fill('backoff(attempt')
+  await expect(page.getByText(/^\d+ matches · /)).toBeVisible()
+  await field.press('Enter')
+  await expect(viewer.timeline.locator('.sel')).toBeVisible()
+  const first = await viewer.inspector.innerText()
+  await field.press('Enter')
+  await expect.poll(() => viewer.inspector.innerText()).not.toBe(first)
+  await page.getByRole('button', { name: 'prompt' }).click()
+  await expect(page.getByText(/^0 matches/)).toBeVisible()
+  await field.press('Escape')
+  await expect(field).toBeHidden()
+})
+
+test('finds across the library and opens at the entry', async ({ start }) => {
+  const { viewer, page } = await start()
+  await expect(viewer.session(/Retry loop/)).toBeVisible()
+  await viewer.press('Control+Shift+f')
+  await page.getByRole('searchbox', { name: 'Search text' }).fill('byte cap|Nobody calls it')
+  await page.getByRole('button', { name: '.*' }).click()
+  await page.getByRole('button', { name: /Nobody calls it/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/explore/)
+  await expect(viewer.timeline.locator('.sel')).toContainText('Nobody calls it')
+})
+
+test('says what is wrong with a pattern, and stops one that hangs', async ({ start }) => {
+  const { viewer, page } = await start()
+  await viewer.open(/Every state/)
+  await viewer.press('Control+f')
+  const field = page.getByRole('searchbox', { name: 'Search text' })
+  await page.getByRole('button', { name: '.*' }).click()
+  await field.fill('(')
+  await expect(page.getByText(/no valid pattern/)).toBeVisible()
+  await field.fill('(x+x+)+y')
+  await expect(page.getByText(/stopped: the pattern took longer/)).toBeVisible({ timeout: 15_000 })
+  await field.fill('line 2500')
+  await page.getByRole('button', { name: '.*' }).click()
+  await expect(page.getByText(/^\d+ match/)).toBeVisible()
+})
