@@ -38,6 +38,8 @@ export class SearchDesk {
     const sums = new Map<string, { total: number; bytes: number }>()
     let handedOut = 0
     let finished = false
+    /** The first one stays: a later session that went well does not mend it. */
+    let problem: SearchUpdate['problem'] = null
     const run = this.#pool
       .run(
         targets,
@@ -45,6 +47,7 @@ export class SearchDesk {
         (target, matches) => {
           if (!matches.problem) sums.set(target.key, { total: matches.total, bytes: matches.bytes })
           if (matches.done) sessions.done += 1
+          problem ??= matches.problem
           const hits = matches.hits.slice(0, Math.max(0, hitLimit - handedOut))
           handedOut += hits.length
           if (hits.length === 0 && !matches.done && waiting.length > 0) return
@@ -56,7 +59,7 @@ export class SearchDesk {
             sessions: { ...sessions },
             bytes: sum(sums, 'bytes'),
             done: false,
-            problem: matches.problem,
+            problem,
           })
         },
         stop.signal,
@@ -77,6 +80,7 @@ export class SearchDesk {
         bytes: sum(sums, 'bytes'),
         sessions: { ...sessions },
         done: true,
+        problem,
       }
     } finally {
       stop.abort()

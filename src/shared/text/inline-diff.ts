@@ -84,25 +84,38 @@ function changesOf(before: string[], after: string[]): Change[] {
   return changes
 }
 
-/** A run of removed lines and the added ones right behind it: changed words, pair by pair. */
+/** A run of removed lines and the added ones right behind it: changed words, where two lines are alike. */
 function withMarks(rows: readonly DiffRow[]): DiffRow[] {
   const marked = [...rows]
   let at = 0
   while (at < rows.length) {
     const dels = runOf(rows, at, 'del')
     const adds = runOf(rows, at + dels, 'add')
-    if (dels > 0 && dels === adds) {
-      for (let i = 0; i < dels; i++) {
-        const [del, add] = [rows[at + i], rows[at + dels + i]]
-        if (!del || !add) continue
-        const marks = wordMarks(del.text, add.text)
-        marked[at + i] = { ...del, marks: marks.before }
-        marked[at + dels + i] = { ...add, marks: marks.after }
-      }
-    }
+    pairLines(marked, at, dels, adds)
     at += Math.max(1, dels + adds)
   }
   return marked
+}
+
+/** Added lines that are looked at for each removed one. */
+const pairReach = 40
+
+/** Each removed line with the next added one that shares enough of it; order is kept. */
+function pairLines(rows: DiffRow[], from: number, dels: number, adds: number): void {
+  let next = 0
+  for (let i = 0; i < dels; i++) {
+    const del = rows[from + i]
+    for (let j = next; j < Math.min(adds, next + pairReach); j++) {
+      const add = rows[from + dels + j]
+      if (!del || !add) continue
+      const marks = wordMarks(del.text, add.text)
+      if (!marks) continue
+      rows[from + i] = { ...del, marks: marks.before }
+      rows[from + dels + j] = { ...add, marks: marks.after }
+      next = j + 1
+      break
+    }
+  }
 }
 
 function runOf(rows: readonly DiffRow[], from: number, kind: DiffRow['kind']): number {
@@ -111,9 +124,9 @@ function runOf(rows: readonly DiffRow[], from: number, kind: DiffRow['kind']): n
   return at - from
 }
 
-function wordMarks(before: string, after: string): { before: Mark[]; after: Mark[] } {
-  const none = { before: [], after: [] }
-  if (before.length > maxLineChars || after.length > maxLineChars) return none
+/** Changed ranges of two lines that are alike; null for lines that share too little. */
+function wordMarks(before: string, after: string): { before: Mark[]; after: Mark[] } | null {
+  if (before.length > maxLineChars || after.length > maxLineChars) return null
   const marks: { before: Mark[]; after: Mark[] } = { before: [], after: [] }
   let oldAt = 0
   let newAt = 0
@@ -128,5 +141,6 @@ function wordMarks(before: string, after: string): { before: Mark[]; after: Mark
     }
   }
   // Lines that share next to nothing are other lines, not changed ones.
-  return same * 3 < Math.max(before.trim().length, after.trim().length) ? none : marks
+  const least = Math.min(before.trim().length, after.trim().length)
+  return same * 2 < Math.max(8, least) ? null : marks
 }

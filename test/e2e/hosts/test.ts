@@ -123,6 +123,8 @@ export const test = base.extend<Fixtures>({
         },
       }
     })
+    // The page goes first: its host's end is no fault of it.
+    if (host !== 'electron') await page.goto('about:blank')
     for (const end of ends) await end()
     // A page that breaks the policy or throws says so on its console.
     expect(faults).toEqual([])

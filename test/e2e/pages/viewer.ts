@@ -12,7 +12,7 @@ export class Viewer {
   constructor(page: Page) {
     this.page = page
     this.library = page.getByRole('navigation', { name: 'Library' })
-    this.timeline = page.getByRole('feed', { name: 'Timeline' })
+    this.timeline = page.getByRole('region', { name: 'Timeline' })
     this.inspector = page.getByRole('complementary', { name: 'Inspector' })
     this.filter = page.getByRole('searchbox', { name: 'Filter sessions' })
     this.note = page.getByRole('status')
@@ -40,6 +40,12 @@ export class Viewer {
 
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key)
+  }
+
+  /** Opens or folds a card by its head. */
+  async toggle(card: Locator): Promise<void> {
+    await card.scrollIntoViewIfNeeded()
+    await card.locator('.c-head .cmd, .c-head .path, .c-head .name').first().click()
   }
 
   /** Lines of a read card as they are shown, without their numbers. */

@@ -13,7 +13,7 @@ test('finds in the session and walks the hits', async ({ start }) => {
   const first = await viewer.inspector.innerText()
   await field.press('Enter')
   await expect.poll(() => viewer.inspector.innerText()).not.toBe(first)
-  await page.getByRole('button', { name: 'prompt' }).click()
+  await page.getByRole('button', { name: 'prompt', exact: true }).click()
   await expect(page.getByText(/^0 matches/)).toBeVisible()
   await field.press('Escape')
   await expect(field).toBeHidden()
