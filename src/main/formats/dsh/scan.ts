@@ -13,7 +13,7 @@ import { headerBanners, headerOf, relationOf, type DshHeader } from './header'
 import { LineHeads, type LineHead } from './line-head'
 import { eventOf, isPackedType, packedRowOf, parseLine, type DshEvent } from './record'
 import { SeqCheck } from './seq-check'
-import { thinParse } from './thin-json'
+import { thinParse } from '../parts/thin-json'
 import { Timeline } from './timeline'
 
 /** Records longer than this are thinned: parsing them whole would cost more than all the rest. */

@@ -1,0 +1,403 @@
+/** Lines of Claude Code to entries: responses merged by message id, results joined by call id. */
+import type { Entry, ToolEntry } from '#shared/session'
+import type { RecordSpan } from '../format'
+import type {
+  DecodeInput,
+  LineAdapter,
+  LineRecord,
+  LineScan,
+  ScanOut,
+} from '../line-reader/adapter'
+import { contentBlocks } from '../parts/blocks'
+import {
+  answered,
+  assistantEntry,
+  markerEntry,
+  toolEntry,
+  userEntry,
+  type Place,
+} from '../parts/entries'
+import { fieldsOf, firstLine, isObject, textOr, timeOf, type Fields } from '../parts/fields'
+import { Turns } from '../parts/turns'
+import { identityOf } from './discover'
+import { blocksIn, textsOf, usageIn, userText } from './messages'
+import { readResult } from './read-result'
+import { systemMarker } from './system-records'
+import { argsOf, callView, presentResult, toneOfTool } from './tool-results'
+
+/** What decode needs to build the same entry from whole records. */
+type Aux =
+  | { readonly kind: 'user' | 'answer' | 'marker' | 'mention' | 'error' | 'orphan' }
+  | { readonly kind: 'tool'; readonly id: string; readonly cwd: string | null }
+
+const branchTitle = 'Another branch leaves here'
+
+export function claudeAdapter(path: string, metaTitle: string | null): LineAdapter {
+  return {
+    startScan: (out) => new ClaudeScan(out, path, metaTitle),
+    decode,
+  }
+}
+
+class ClaudeScan implements LineScan {
+  readonly #out: ScanOut
+  readonly #path: string
+  readonly #turns = new Turns()
+  readonly #calls = new Map<
+    string,
+    { seq: number; call: Fields; place: Place; cwd: string | null }
+  >()
+  /** Open responses by message id: the entry and its records so far. */
+  readonly #responses = new Map<
+    string,
+    { seq: number | null; usageSeq: number | null; records: Fields[] }
+  >()
+  readonly #seen = new Set<string>()
+  /** Parents that a prompt already hangs from: another one is a branch. */
+  readonly #prompted = new Set<string>()
+  readonly #children = new Set<string>()
+  #isOpen = false
+  #hasTitle = false
+  #isKnown = false
+
+  constructor(out: ScanOut, path: string, metaTitle: string | null) {
+    this.#out = out
+    this.#path = path
+    if (metaTitle !== null) {
+      this.#hasTitle = true
+      out.facts({ title: metaTitle })
+    }
+  }
+
+  isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  record(record: LineRecord): void {
+    const { value, span } = record
+    this.#learn(value)
+    const uuid = textOr(value.uuid, null)
+    // A resumed session repeats what it goes on from.
+    if (uuid !== null && this.#seen.has(uuid)) {
+      this.#out.beside(span)
+      return
+    }
+    if (uuid !== null) this.#seen.add(uuid)
+    if (value.type === 'user') this.#user(record)
+    else if (value.type === 'assistant') this.#assistant(value, span)
+    else if (value.type === 'attachment') this.#attachment(record)
+    else this.#other(value, span)
+  }
+
+  #learn(value: Fields): void {
+    const facts = {
+      ...(typeof value.cwd === 'string' && !this.#isKnown ? { cwd: value.cwd } : {}),
+      ...(typeof value.gitBranch === 'string' && !this.#isKnown
+        ? {
+            extra: [
+              { label: 'Version', value: textOr(value.version, '–') },
+              { label: 'Branch', value: value.gitBranch },
+            ],
+          }
+        : {}),
+    }
+    if (typeof value.sessionId === 'string' && !this.#isKnown) {
+      const { id, parent, relation } = identityOf(this.#path, value.sessionId)
+      this.#out.facts({ ...facts, id: id ?? '', parent, relation })
+      this.#isKnown = typeof value.cwd === 'string'
+    }
+    if (typeof value.customTitle === 'string') this.#title(value.customTitle, true)
+    else if (typeof value.aiTitle === 'string') this.#title(value.aiTitle, false)
+    else if (value.type === 'summary') this.#title(textOr(value.summary, ''), false)
+    if (value.type === 'progress') {
+      const agent = textOr(fieldsOf(value.data).agentId, null)
+      if (agent !== null) this.#child(agent)
+    }
+  }
+
+  #title(title: string, isFinal: boolean): void {
+    if (title === '' || (this.#hasTitle && !isFinal)) return
+    this.#hasTitle = true
+    this.#out.facts({ title: firstLine(title) })
+  }
+
+  #child(id: string): void {
+    if (this.#children.has(id)) return
+    this.#children.add(id)
+    this.#out.facts({ childIds: [...this.#children] })
+  }
+
+  #user(record: LineRecord): void {
+    const { value, span } = record
+    const blocks = blocksIn(value.message)
+    const results = blocks.filter((block) => block.type === 'tool_result')
+    for (const block of results) this.#result(record, block, results.length === 1)
+    if (results.length > 0 && results.length === blocks.length) return
+    const entry = userOf(value, this.#turns.at(timeOf(value.timestamp)))
+    if (entry.kind === 'user' && entry.tone === 'user' && value.isSidechain !== true) {
+      this.#branch(value, span)
+      this.#turns.prompt()
+      this.#isOpen = true
+      if (!this.#hasTitle) this.#out.facts({ title: firstLine(entry.text) })
+      this.#hasTitle = true
+    }
+    if (entry.kind === 'marker' && entry.marker === 'cancel') this.#isOpen = false
+    const placed = { ...entry, ...this.#turns.at(timeOf(value.timestamp)) }
+    this.#out.add(placed, [span], { kind: 'user' } satisfies Aux)
+  }
+
+  /** A second prompt under the same parent: the conversation was rewound. */
+  #branch(value: Fields, span: RecordSpan): void {
+    const parent = textOr(value.parentUuid, null)
+    if (parent === null) return
+    if (this.#prompted.has(parent)) {
+      const marker = markerEntry(this.#turns.at(timeOf(value.timestamp)), 'branch', branchTitle)
+      this.#out.add(marker, [span], { kind: 'marker' } satisfies Aux)
+    }
+    this.#prompted.add(parent)
+  }
+
+  #assistant(value: Fields, span: RecordSpan): void {
+    const message = fieldsOf(value.message)
+    const at = timeOf(value.timestamp)
+    if (value.isApiErrorMessage === true) {
+      const entry = apiError(value, this.#turns.at(at))
+      this.#out.add(entry, [span], { kind: 'error' } satisfies Aux)
+      this.#isOpen = false
+      return
+    }
+    const id = textOr(message.id, null) ?? `${span.offset}`
+    let response = this.#responses.get(id)
+    if (!response) {
+      this.#turns.response()
+      response = { seq: null, usageSeq: null, records: [] }
+      this.#responses.set(id, response)
+    }
+    response.records.push(value)
+    const model = textOr(message.model, null)
+    if (model !== null && model !== '<synthetic>') this.#out.facts({ model })
+    const place = this.#turns.at(at)
+    this.#answer(response, place, span)
+    for (const block of blocksIn(message)) {
+      if (block.type !== 'tool_use') continue
+      const callId = textOr(block.id, null)
+      if (callId === null || this.#calls.has(callId)) continue
+      const cwd = textOr(value.cwd, null)
+      const entry = callOf(block, place, cwd)
+      const seq = this.#out.add(entry, [span], { kind: 'tool', id: callId, cwd } satisfies Aux)
+      this.#calls.set(callId, { seq, call: block, place, cwd })
+      this.#countUsage(response, seq)
+    }
+    this.#isOpen = message.stop_reason !== 'end_turn' && message.stop_reason !== 'stop_sequence'
+  }
+
+  /** Text and reasoning of a response are one entry, over all of its records. */
+  #answer(
+    response: { seq: number | null; usageSeq: number | null; records: Fields[] },
+    place: Place,
+    span: RecordSpan,
+  ): void {
+    const entry = answerOf(response.records, place)
+    if (response.seq !== null) {
+      this.#out.update(response.seq, { ...entry, usage: entry.usage }, { record: span })
+      return
+    }
+    if (entry.text === '' && entry.reasoning === '' && entry.images.length === 0) return
+    const counts = response.usageSeq === null
+    response.seq = this.#out.add(counts ? entry : { ...entry, usage: null }, [span], {
+      kind: 'answer',
+    } satisfies Aux)
+    if (counts) response.usageSeq = response.seq
+  }
+
+  /** A response of calls alone is counted at its first call. */
+  #countUsage(response: { usageSeq: number | null; records: Fields[] }, seq: number): void {
+    if (response.usageSeq !== null && response.usageSeq !== seq) return
+    response.usageSeq = seq
+    const row = this.#out.sink.row(seq)
+    if (!row) return
+    row.usage = usageIn(response.records)
+    this.#out.sink.touch(seq)
+  }
+
+  #result(record: LineRecord, block: Fields, isOnly: boolean): void {
+    const { span } = record
+    const id = textOr(block.tool_use_id, null)
+    const call = id === null ? undefined : this.#calls.get(id)
+    const at = timeOf(record.value.timestamp)
+    const name = textOr(call?.call.name, '')
+    // The window of a read is counted by its lines: they have to be whole.
+    const value = record.isThin && needsWhole(name, record.value) ? record.full() : record.value
+    const whole = value === record.value ? block : (blockFor(value, id) ?? block)
+    if (!call || this.#out.sink.row(call.seq)?.result) {
+      const entry = orphanOf(value, whole, this.#turns.at(at), id)
+      this.#out.add(entry, [span], { kind: 'orphan' } satisfies Aux)
+      return
+    }
+    const entry = resultOf(callOf(call.call, call.place, call.cwd), value, whole, isOnly, at)
+    for (const link of entry.links) this.#child(link.id)
+    this.#out.update(call.seq, entry, { result: span })
+  }
+
+  #attachment(record: LineRecord): void {
+    const { value, span } = record
+    const place = this.#turns.at(timeOf(value.timestamp))
+    const attachment = fieldsOf(value.attachment)
+    if (attachment.type === 'queued_command') {
+      this.#out.add(queuedOf(value, place), [span], { kind: 'mention' } satisfies Aux)
+      return
+    }
+    if (attachment.type === 'file') {
+      const whole = record.isThin ? record.full() : value
+      this.#out.add(mentionOf(whole, place), [span], { kind: 'mention' } satisfies Aux)
+      return
+    }
+    this.#other(value, span)
+  }
+
+  #other(value: Fields, span: RecordSpan): void {
+    const entry = systemMarker(value, this.#turns.at(timeOf(value.timestamp)))
+    if (!entry) {
+      this.#out.beside(span)
+      return
+    }
+    if (entry.marker === 'turn-end') this.#isOpen = false
+    this.#out.add(entry, [span], { kind: 'marker' } satisfies Aux)
+  }
+}
+
+function needsWhole(name: string, value: Fields): boolean {
+  return name === 'Read' || name === 'Bash' || !isObject(value.toolUseResult)
+}
+
+function blockFor(value: Fields, id: string | null): Fields | null {
+  return blocksIn(value.message).find((block) => block.tool_use_id === id) ?? null
+}
+
+function userOf(value: Fields, place: Place): Entry {
+  const blocks = blocksIn(value.message).filter((block) => block.type !== 'tool_result')
+  const text = blocks
+    .flatMap((block) => (block.type === 'text' ? [textOr(block.text, '')] : []))
+    .join('\n\n')
+  const images = contentBlocks(blocks.filter((block) => block.type === 'image')).filter(
+    (block) => block.type === 'image',
+  )
+  const what = userText(value, text)
+  const tags = value.isSidechain === true ? ['sidechain'] : []
+  if (what.as === 'marker') return markerEntry(place, what.marker, what.title, { body: what.text })
+  const patch =
+    value.isSidechain === true ? { origin: 'agent' as const, label: 'sidechain' } : what.patch
+  return userEntry(place, what.text, { ...patch, images, tags })
+}
+
+function answerOf(records: readonly Fields[], place: Place): Extract<Entry, { kind: 'assistant' }> {
+  const [first = {}] = records
+  const message = fieldsOf(first.message)
+  return assistantEntry(place, textsOf(records, 'text'), {
+    reasoning: textsOf(records, 'thinking'),
+    model: textOr(message.model, null),
+    usage: usageIn(records),
+    interrupted: records.some((record) => record.isAbortedMidStream === true),
+    tags: first.isSidechain === true ? ['sidechain'] : [],
+  })
+}
+
+function apiError(value: Fields, place: Place): Entry {
+  const text = textsOf([value], 'text')
+  return markerEntry(place, 'error', firstLine(text) || 'API error', {
+    severity: 'error',
+    body: text,
+  })
+}
+
+function callOf(block: Fields, place: Place, cwd: string | null): ToolEntry {
+  const name = textOr(block.name, 'tool')
+  const args = argsOf(block.input)
+  const call = { name, callId: textOr(block.id, null), args: block.input }
+  return toolEntry(place, call, toneOfTool(name), { call: callView(name, args, cwd) })
+}
+
+function resultOf(
+  call: ToolEntry,
+  value: Fields,
+  block: Fields,
+  isOnly: boolean,
+  at: number | null,
+): ToolEntry {
+  const result = isOnly ? value.toolUseResult : undefined
+  const { content, view, ...presented } = presentResult(call.name, argsOf(call.args), block, result)
+  const isError =
+    block.is_error === true || (typeof result === 'string' && result.startsWith('Error'))
+  return answered(call, { at, content, isError, view, ...presented })
+}
+
+function orphanOf(value: Fields, block: Fields, place: Place, id: string | null): ToolEntry {
+  const call = { name: 'unknown tool', callId: id, args: null }
+  return answered(toolEntry(place, call, 'generic', { call: null }), {
+    at: timeOf(value.timestamp),
+    content: contentBlocks(block.content),
+    isError: block.is_error === true,
+    declined: { code: 'call-unknown', params: {} },
+  })
+}
+
+/** A prompt that was typed while a tool ran. */
+function queuedOf(value: Fields, place: Place): Entry {
+  const { prompt } = fieldsOf(value.attachment)
+  const blocks = contentBlocks(prompt)
+  const text = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
+  return userEntry(place, text, { tags: ['typed while the agent worked'] })
+}
+
+/** A file that a prompt mentions comes with its lines: a read by the harness. */
+function mentionOf(value: Fields, place: Place): ToolEntry {
+  const attachment = fieldsOf(value.attachment)
+  const path = textOr(attachment.filename, textOr(attachment.displayPath, ''))
+  const call = { name: '@file', callId: null, args: { file_path: path } }
+  const entry = toolEntry(place, call, 'read', {
+    call: { card: 'generic', title: `Mentioned ${path}`, kind: 'read', locations: [{ path }] },
+  })
+  const read = readResult(attachment.content, { file_path: path }, '')
+  return answered(entry, {
+    at: timeOf(value.timestamp),
+    content: contentBlocks(textOr(fieldsOf(fieldsOf(attachment.content).file).content, '')),
+    isError: false,
+    view: read.view.ok ? read.view.value : null,
+    declined: read.view.ok ? null : read.view.reason,
+    tags: read.tags,
+  })
+}
+
+function decode({ row, aux, records, result }: DecodeInput): Entry {
+  const place = { at: row.at, turn: row.turn, step: row.step }
+  const own = aux as Aux // made above, for this reader alone
+  const [first = {}] = records
+  switch (own.kind) {
+    case 'user':
+      return userOf(first, place)
+    case 'answer':
+      return { ...answerOf(records, place), usage: row.usage }
+    case 'error':
+      return apiError(first, place)
+    case 'mention':
+      return fieldsOf(first.attachment).type === 'file'
+        ? mentionOf(first, place)
+        : queuedOf(first, place)
+    case 'marker':
+      return first.type === 'user'
+        ? markerEntry(place, 'branch', branchTitle)
+        : (systemMarker(first, place) ?? markerEntry(place, 'record', textOr(first.type, 'record')))
+    case 'orphan':
+      return orphanOf(first, blockFor(first, row.callId) ?? {}, place, row.callId)
+    case 'tool': {
+      const block = records
+        .flatMap((record) => blocksIn(record.message))
+        .find(({ id }) => id === own.id)
+      const call = callOf(block ?? {}, place, own.cwd)
+      if (!result) return call
+      const found = blocksIn(result.message).filter(({ type }) => type === 'tool_result')
+      const mine = found.find((one) => one.tool_use_id === own.id) ?? {}
+      return resultOf(call, result, mine, found.length === 1, row.result?.at ?? null)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** What an agent of JSON Lines supplies: a scan that makes rows, and entries of whole records. */
+import type { Entry } from '#shared/session'
+import type { EntryRow, EntrySink, RecordSpan, SessionFacts } from '../format'
+import type { Fields } from '../parts/fields'
+
+/** A line of the log. Long ones come thinned: texts cut at about 1 kB, long lists at their ends. */
+export interface LineRecord {
+  readonly value: Fields
+  readonly span: RecordSpan
+  readonly isThin: boolean
+  /** The record whole; parsed again when it was thinned. */
+  full(): Fields
+}
+
+/** Where a scan puts what it makes of records. */
+export interface ScanOut {
+  readonly sink: EntrySink
+  /** A new entry made of these records; `aux` is what decode needs besides them. */
+  add(entry: Entry, spans: readonly RecordSpan[], aux: unknown): number
+  /** An entry that is now known better: by a result, or by a further record of its own. */
+  update(seq: number, entry: Entry, more: { result?: RecordSpan; record?: RecordSpan }): void
+  /** The aux of an entry that was added. */
+  auxOf(seq: number): unknown
+  facts(patch: Partial<SessionFacts>): void
+  /** A record that no entry claims: shown beside the next one. */
+  beside(span: RecordSpan): void
+}
+
+export interface LineScan {
+  record(record: LineRecord): void
+  /** True while the last turn has no end. Called at the end of each scan. */
+  isOpen(): boolean
+}
+
+export interface DecodeInput {
+  readonly row: EntryRow
+  readonly aux: unknown
+  /** The entry's records in order, whole. */
+  readonly records: readonly Fields[]
+  /** The record of its result, whole; null without one. */
+  readonly result: Fields | null
+}
+
+export interface LineAdapter {
+  startScan(out: ScanOut): LineScan
+  /** The entry as the scan made it, of whole records. */
+  decode(input: DecodeInput): Entry
+}
