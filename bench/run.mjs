@@ -3,31 +3,12 @@
  * measurement runs in a process of its own, so that memory is its own.
  */
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { resolve } from 'node:path'
-import { build } from 'vite'
+import { join } from 'node:path'
+import { bundle } from '../scripts/lib/bundle.mjs'
+import { root } from '../scripts/lib/run.mjs'
 
-const root = resolve(fileURLToPath(import.meta.url), '../..')
-const out = resolve(root, 'out/bench')
-
-await build({
-  root,
-  configFile: false,
-  logLevel: 'warn',
-  resolve: {
-    alias: { '#shared': resolve(root, 'src/shared'), '#main': resolve(root, 'src/main') },
-  },
-  build: {
-    ssr: true,
-    outDir: out,
-    emptyOutDir: true,
-    target: 'node20',
-    rollupOptions: {
-      input: { main: resolve(root, 'bench/main.ts'), measure: resolve(root, 'bench/measure.ts') },
-    },
-  },
-})
-const run = spawnSync(process.execPath, [resolve(out, 'main.js'), ...process.argv.slice(2)], {
+const out = await bundle('bench', { main: 'bench/main.ts', measure: 'bench/measure.ts' })
+const run = spawnSync(process.execPath, [join(out, 'main.js'), ...process.argv.slice(2)], {
   stdio: 'inherit',
   cwd: root,
 })

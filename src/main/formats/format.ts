@@ -130,6 +130,8 @@ export interface FolderFile {
 
 export interface Folder {
   readonly path: string
+  /** Its files were named one by one: what they are called does not matter. */
+  readonly isNamed: boolean
   readonly files: readonly FolderFile[]
   readonly folders: readonly string[]
   /** First 4 KiB of a file, decompressed when it is zstd; empty when unreadable. Cached. */

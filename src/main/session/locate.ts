@@ -49,6 +49,7 @@ export async function folderAt(path: string, only?: readonly string[]): Promise<
   const heads = new Map<string, Promise<Uint8Array>>()
   return {
     path,
+    isNamed: only !== undefined,
     files,
     folders,
     head(file) {

@@ -28,7 +28,13 @@ import { argsOf, callView, presentResult, toneOfTool } from './tool-results'
 /** What decode needs to build the same entry from whole records. */
 type Aux =
   | { readonly kind: 'user' | 'answer' | 'marker' | 'mention' | 'error' | 'orphan' }
-  | { readonly kind: 'tool'; readonly id: string; readonly cwd: string | null }
+  | {
+      readonly kind: 'tool'
+      readonly id: string | null
+      /** Place among the calls of its record, for those without an id. */
+      readonly nth: number
+      readonly cwd: string | null
+    }
 
 const branchTitle = 'Another branch leaves here'
 
@@ -178,14 +184,14 @@ class ClaudeScan implements LineScan {
     if (model !== null && model !== '<synthetic>') this.#out.facts({ model })
     const place = this.#turns.at(at)
     this.#answer(response, place, span)
-    for (const block of blocksIn(message)) {
-      if (block.type !== 'tool_use') continue
-      const callId = textOr(block.id, null)
-      if (callId === null || this.#calls.has(callId)) continue
+    for (const [nth, block] of callsIn(value).entries()) {
+      const id = textOr(block.id, null)
+      const key = id ?? namelessKey(textOr(value.uuid, `${span.offset}`))
+      if (id !== null && this.#calls.has(key)) continue
       const cwd = textOr(value.cwd, null)
       const entry = callOf(block, place, cwd)
-      const seq = this.#out.add(entry, [span], { kind: 'tool', id: callId, cwd } satisfies Aux)
-      this.#calls.set(callId, { seq, call: block, place, cwd })
+      const seq = this.#out.add(entry, [span], { kind: 'tool', id, nth, cwd } satisfies Aux)
+      this.#calls.set(key, { seq, call: block, place, cwd })
       this.#countUsage(response, seq)
     }
     this.#isOpen = message.stop_reason !== 'end_turn' && message.stop_reason !== 'stop_sequence'
@@ -223,7 +229,7 @@ class ClaudeScan implements LineScan {
   #result(record: LineRecord, block: Fields, isOnly: boolean): void {
     const { span } = record
     const id = textOr(block.tool_use_id, null)
-    const call = id === null ? undefined : this.#calls.get(id)
+    const call = this.#calls.get(id ?? namelessKey(answeredBy(record.value)))
     const at = timeOf(record.value.timestamp)
     const name = textOr(call?.call.name, '')
     // The window of a read is counted by its lines: they have to be whole.
@@ -266,12 +272,26 @@ class ClaudeScan implements LineScan {
   }
 }
 
+function callsIn(record: Fields): Fields[] {
+  return blocksIn(record.message).filter(({ type }) => type === 'tool_use')
+}
+
+/** A call without an id is answered by the record that names its own. */
+function namelessKey(uuid: string): string {
+  return `record ${uuid}`
+}
+
+function answeredBy(result: Fields): string {
+  return textOr(result.sourceToolAssistantUUID, textOr(result.parentUuid, ''))
+}
+
 function needsWhole(name: string, value: Fields): boolean {
   return name === 'Read' || name === 'Bash' || !isObject(value.toolUseResult)
 }
 
 function blockFor(value: Fields, id: string | null): Fields | null {
-  return blocksIn(value.message).find((block) => block.tool_use_id === id) ?? null
+  const results = blocksIn(value.message).filter(({ type }) => type === 'tool_result')
+  return results.find((block) => textOr(block.tool_use_id, null) === id) ?? null
 }
 
 function userOf(value: Fields, place: Place): Entry {
@@ -390,13 +410,12 @@ function decode({ row, aux, records, result }: DecodeInput): Entry {
     case 'orphan':
       return orphanOf(first, blockFor(first, row.callId) ?? {}, place, row.callId)
     case 'tool': {
-      const block = records
-        .flatMap((record) => blocksIn(record.message))
-        .find(({ id }) => id === own.id)
+      const calls = records.flatMap(callsIn)
+      const block = own.id === null ? calls[own.nth] : calls.find(({ id }) => id === own.id)
       const call = callOf(block ?? {}, place, own.cwd)
       if (!result) return call
       const found = blocksIn(result.message).filter(({ type }) => type === 'tool_result')
-      const mine = found.find((one) => one.tool_use_id === own.id) ?? {}
+      const mine = blockFor(result, own.id) ?? {}
       return resultOf(call, result, mine, found.length === 1, row.result?.at ?? null)
     }
   }

@@ -18,12 +18,16 @@ export function isClaude(head: Uint8Array): boolean {
     const { type } = record
     if (type === 'summary') return typeof record.leafUuid === 'string'
     const isMessage = type === 'user' || type === 'assistant'
-    return isMessage && typeof record.sessionId === 'string' && 'role' in fieldsOf(record.message)
+    const message = fieldsOf(record.message)
+    // Old versions, and tools that trim, leave out the session or the role.
+    const isPlaced = typeof record.sessionId === 'string' || typeof record.cwd === 'string'
+    return isMessage && isPlaced && 'content' in message
   })
   if (isOurs) return true
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('utf8')
   return (
     text.startsWith('{') &&
+    !/^\{"type":"session\.start"|"message":\{"role":"\w+","parts"/.test(text) &&
     /"sessionId":"/.test(text) &&
     /"(?:parentUuid|isSidechain|userType|messageId|operation|leafUuid|permissionMode)"/.test(text)
   )
@@ -33,7 +37,7 @@ export function isClaude(head: Uint8Array): boolean {
 export async function discoverClaude(folder: Folder): Promise<FoundLog[]> {
   const found: FoundLog[] = []
   for (const file of folder.files) {
-    if (!file.name.endsWith('.jsonl') && folder.files.length > 1) continue
+    if (!file.name.endsWith('.jsonl') && !folder.isNamed) continue
     if (file.name === 'journal.jsonl' || file.name === 'history.jsonl') continue
     if (!isClaude(await folder.head(file))) continue
     const meta = file.path.replace(/\.jsonl$/, '.meta.json')

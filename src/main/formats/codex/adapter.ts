@@ -38,7 +38,7 @@ import { commandOf, derivedRead, endOf, isLoginShell } from './shell'
 type Aux = { readonly kind: 'user' | 'answer' | 'tool' | 'marker' | 'orphan' }
 
 const injected =
-  /^\s*(?:<(?:user_instructions|environment_context|permissions|skill|goal_context|recommended_plugins|subagent_notification|turn_aborted)|# AGENTS\.md)/
+  /^\s*(?:<(?:user_instructions|environment_context|permissions|skill|goal_context|recommended_plugins|subagent_notification|turn_aborted)|# AGENTS\.md|# Context from my IDE setup:(?![\s\S]*## My request for Codex:))/
 const idePrefix = /^# Context from my IDE setup:[\s\S]*?## My request for Codex:\s*/
 /** Events that only repeat or stream what other records hold. */
 const callTypes = new Set([
@@ -68,6 +68,7 @@ class CodexScan implements LineScan {
   #model: string | null = null
   #last = -1
   #total: string | null = null
+  #isCompacted = false
 
   constructor(out: ScanOut) {
     this.#out = out
@@ -104,6 +105,7 @@ class CodexScan implements LineScan {
         this.#event(record, span)
         return
       case 'compacted':
+        this.#isCompacted = true
         this.#add(compactionOf(record, this.#turns.at(record.at)), [span], 'marker')
         return
       case 'state':
@@ -190,7 +192,7 @@ class CodexScan implements LineScan {
   }
 
   #prompt(record: CodexRecord, text: string, span: RecordSpan): void {
-    const key = `user:${text.trim()}`
+    const key = `user:${text.replace(idePrefix, '').trim()}`
     if (this.#said.has(key)) {
       this.#out.beside(span)
       return
@@ -306,6 +308,11 @@ class CodexScan implements LineScan {
         this.#marker(eventMarker(record, place), span)
         return
       case 'context_compacted':
+        // The same compaction, told twice.
+        if (this.#isCompacted) this.#out.beside(span)
+        else this.#marker(eventMarker(record, place), span)
+        this.#isCompacted = false
+        return
       case 'thread_rolled_back':
       case 'error':
       case 'stream_error':

@@ -34,7 +34,7 @@ export const codex: LogFormat = {
     const found: FoundLog[] = []
     const names = new Set(folder.files.map(({ name }) => name))
     for (const file of folder.files) {
-      if (!rollout.test(file.name) && folder.files.length > 1) continue
+      if (!rollout.test(file.name) && !folder.isNamed) continue
       // The plain file wins over its compressed sibling.
       if (file.name.endsWith('.zst') && names.has(file.name.replace(/\.zst$/, ''))) continue
       if (!isCodex(await folder.head(file))) continue

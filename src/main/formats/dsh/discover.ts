@@ -29,8 +29,8 @@ export async function discoverDsh(folder: Folder): Promise<FoundLog[]> {
   const logs: FolderFile[] = []
   for (const file of folder.files) {
     if (file.name.endsWith('.tmp')) continue
-    // An unusual name is looked at too when it is all that was asked for.
-    if (!likely.test(file.name) && folder.files.length > 1) continue
+    // An unusual name is looked at too when it was asked for by name.
+    if (!likely.test(file.name) && !folder.isNamed) continue
     if (headerIn(await folder.head(file))) logs.push(file)
   }
   const generations = logs.flatMap((file) => generationOf(file.name) ?? [])

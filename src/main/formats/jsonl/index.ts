@@ -55,7 +55,7 @@ export const jsonl: LogFormat = {
   async discover(folder) {
     const found: FoundLog[] = []
     for (const file of folder.files) {
-      if (!/\.(?:jsonl|ndjson)(?:\.zstd?)?$/.test(file.name) && folder.files.length > 1) continue
+      if (!/\.(?:jsonl|ndjson)(?:\.zstd?)?$/.test(file.name) && !folder.isNamed) continue
       const head = await folder.head(file)
       if (head[0] !== 0x7b && head[0] !== 0xef) continue
       // A first line longer than the head cannot be judged: a file that was named is opened anyway.

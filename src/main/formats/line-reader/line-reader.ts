@@ -20,6 +20,9 @@ const longRecord = 4096
 /** Unclaimed records kept for one entry. */
 const maxBeside = 40
 const sieveBytes = 64 * 1024 * 1024
+/** A last line without its LF is looked into up to this size. */
+const maxTail = 64 * 1024 * 1024
+const closingBrace = 0x7d
 
 /** What a row of ours carries besides the adapter's own. */
 interface LineAux {
@@ -41,6 +44,8 @@ export class LineReader implements SessionReader {
   readonly #others: readonly string[]
   #position: LogPosition = logStart
   #scan: LineScan | null = null
+  /** A last line without its LF that was a whole record all the same, and was taken. */
+  #tail: RecordSpan | null = null
   #beside: RecordSpan[] = []
   /** Rows with pictures in them, found by their reference. */
   readonly #imageRows = new Map<string, RecordSpan[]>()
@@ -61,24 +66,48 @@ export class LineReader implements SessionReader {
     const verify = options.verify ?? false
     const end = await this.#log.scan(
       this.#position,
-      (bytes, start, stop, line, offset) =>
-        this.#line(scan, sink, bytes, start, stop, { line, offset, length: stop - start }, verify),
+      (bytes, start, stop, line, offset) => {
+        const span = { line, offset, length: stop - start }
+        if (isSame(this.#tail, span)) return
+        this.#line(scan, sink, bytes, start, stop, span, verify)
+      },
       { ...options, onDiagnostic: (diagnostic) => sink.diagnostic(diagnostic) },
     )
     this.#position = end.position
-    const { torn } = end
+    const torn = end.torn && !(await this.#takeTail(end.torn, scan, sink, verify)) && end.torn
     sink.pending(
-      torn && {
-        severity: 'warning',
-        reason: { code: 'torn-line', params: { bytes: torn.bytes } },
-        line: torn.line,
-        offset: torn.offset,
-        before: null,
-        sample: null,
-        path: null,
-      },
+      torn === false || torn === null
+        ? null
+        : {
+            severity: 'warning',
+            reason: { code: 'torn-line', params: { bytes: torn.bytes } },
+            line: torn.line,
+            offset: torn.offset,
+            before: null,
+            sample: null,
+            path: null,
+          },
     )
     return { open: scan.isOpen(), stopped: end.stopped }
+  }
+
+  /** An object that is whole cannot be the beginning of a longer one: no LF has to be waited for. */
+  async #takeTail(
+    torn: { readonly line: number; readonly offset: number; readonly bytes: number },
+    scan: LineScan,
+    sink: EntrySink,
+    verify: boolean,
+  ): Promise<boolean> {
+    const { line, offset, bytes: length } = torn
+    const span = { line, offset, length }
+    if (isSame(this.#tail, span)) return true
+    if (this.#log.encoding !== 'plain' || length > maxTail) return false
+    const bytes = await this.#log.read(offset, length)
+    if (bytes.length < length || bytes[bytes.length - 1] !== closingBrace) return false
+    if (!(await this.#whole(span))) return false
+    this.#tail = span
+    this.#line(scan, sink, bytes, 0, length, span, verify)
+    return true
   }
 
   async decode(row: EntryRow, seq: number): Promise<Entry> {
@@ -276,6 +305,10 @@ export class LineReader implements SessionReader {
     const cut = bytes.length < span.length || text.length === maxChars
     return { role, line: span.line, offset: span.offset, bytes: span.length, text, cut }
   }
+}
+
+function isSame(a: RecordSpan | null, b: RecordSpan): boolean {
+  return a !== null && a.offset === b.offset && a.length === b.length
 }
 
 function isBlank(bytes: Buffer, start: number, end: number): boolean {

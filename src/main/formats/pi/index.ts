@@ -25,7 +25,7 @@ export const pi: LogFormat = {
   async discover(folder) {
     const found: FoundLog[] = []
     for (const file of folder.files) {
-      if (!file.name.endsWith('.jsonl') && folder.files.length > 1) continue
+      if (!file.name.endsWith('.jsonl') && !folder.isNamed) continue
       if (isPi(await folder.head(file)))
         found.push({ path: file.path, others: [], sessionId: null })
     }
