@@ -19,7 +19,12 @@ export default defineConfig({
     testTimeout: 20_000,
     coverage: {
       provider: 'v8',
-      include: ['src/shared/windows/**', 'src/main/views/**', 'src/main/tools/read/**'],
+      include: [
+        'src/shared/windows/**',
+        'src/shared/highlight/lang-from-path.ts',
+        'src/main/views/**',
+        'src/main/tools/read/**',
+      ],
       reporter: ['text-summary'],
       thresholds: { perFile: true, ...whole },
     },

@@ -66,7 +66,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@orpc/server': ['main/host'],
   'highlight.js': ['shared/highlight'],
   'markdown-it': ['shared/text'],
-  diff: ['shared'],
+  diff: ['shared', 'main/formats/opencode'],
   '@bokuweb/zstd-wasm': ['main/log'],
   fzstd: ['main/log'],
   'node-sqlite3-wasm': ['main/formats/opencode', 'main/formats/sqlite'],

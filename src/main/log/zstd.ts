@@ -48,6 +48,8 @@ export class ZstdLog implements LineLog {
   #cached = 0
   #chain: ChainEnd = { fileOffset: 0, offset: 0, line: 1 }
   #torn: { offset: number; bytes: Buffer } | null = null
+  /** First frame that the next scan goes through again; until then its lines can be read. */
+  #again: number | null = null
   #reported = new Set<number>()
   #mark: FileMark | null = null
 
@@ -71,6 +73,7 @@ export class ZstdLog implements LineLog {
     // A position of another time has no index before it: go through the start again, unseen.
     if (from.fileOffset !== this.#chain.fileOffset || from.fileOffset === 0) this.#forget()
     this.#torn = null
+    this.#cutAgain()
     const splitter = new LineSplitter((bytes, start, end, line, offset) => {
       if (offset >= from.offset) visit(bytes, start, end, line, offset)
     }, this.#chain)
@@ -268,13 +271,19 @@ export class ZstdLog implements LineLog {
     }
   }
 
+  #cutAgain(): void {
+    if (this.#again === null) return
+    this.#frames.cut(this.#again)
+    this.#cache.clear()
+    this.#cached = 0
+    this.#again = null
+  }
+
   #rewind(offset: number): void {
     const index = this.#frames.find(offset)
     const frame = this.#frames.at(index)
     if (!frame) return
-    this.#frames.cut(index)
-    this.#cache.clear()
-    this.#cached = 0
+    this.#again = index
     this.#chain = { fileOffset: frame.fileOffset, offset: frame.offset, line: frame.line }
   }
 

@@ -24,7 +24,7 @@ export function changedLines(before: readonly string[], after: readonly string[]
 function keptOf(left: readonly string[], right: readonly string[]): Set<number> {
   const width = right.length + 1
   const lengths = new Uint32Array((left.length + 1) * width)
-  const at = (row: number, column: number): number => lengths[row * width + column] ?? 0
+  const at = (row: number, column: number): number => Number(lengths[row * width + column])
   for (let row = left.length - 1; row >= 0; row--) {
     for (let column = right.length - 1; column >= 0; column--) {
       lengths[row * width + column] =

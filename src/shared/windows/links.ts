@@ -75,8 +75,7 @@ class PaintBoard {
     let high = this.#lines.length
     while (low < high) {
       const middle = (low + high) >> 1
-      // `?? 0` is for the compiler: middle lies inside.
-      if ((this.#lines[middle] ?? 0) < line) low = middle + 1
+      if (Number(this.#lines[middle]) < line) low = middle + 1
       else high = middle
     }
     return low

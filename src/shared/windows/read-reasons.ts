@@ -61,6 +61,22 @@ export const cardMetaReasons = {
 } as const
 export type CardMetaReason = keyof typeof cardMetaReasons
 
+/** Windows of agents that keep no meta of ours: what their logs do not hold, or hold in pieces. */
+export const derivedReasons = {
+  'total-not-recorded': [],
+  'window-not-consecutive': ['line'],
+  'window-exceeds-total': ['last', 'totalLines'],
+  'window-past-end': [],
+  'result-truncated': [],
+  'read-not-text': ['type'],
+} as const
+export type DerivedReason = keyof typeof derivedReasons
+
 /** All of them: code to parameter names. */
-export const declineReasons = { ...readMetaReasons, ...presentReasons, ...cardMetaReasons } as const
+export const declineReasons = {
+  ...readMetaReasons,
+  ...presentReasons,
+  ...cardMetaReasons,
+  ...derivedReasons,
+} as const
 export type DeclineReason = keyof typeof declineReasons

@@ -29,7 +29,7 @@ export interface Started {
   /** The stand-in, in its project only. */
   readonly standIn: StandIn | null
   /** Clicks what exports and gives the text of the file that was written. */
-  exported(click: () => Promise<void>): Promise<{ name: string; html: string }>
+  readonly exported: (click: () => Promise<void>) => Promise<{ name: string; html: string }>
 }
 
 interface Fixtures {

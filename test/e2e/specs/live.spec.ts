@@ -71,7 +71,9 @@ test('follows the end, then counts what came while the reader was elsewhere', as
   await appendFile(log, message(60))
   await expect(viewer.timeline.getByText('message 60')).toBeVisible()
   await viewer.press('g', 'g')
-  await expect(viewer.timeline.getByRole('paragraph').filter({ hasText: /^message 0$/ })).toBeVisible()
+  await expect(
+    viewer.timeline.getByRole('paragraph').filter({ hasText: /^message 0$/ }),
+  ).toBeVisible()
   await appendFile(log, message(61) + message(62))
   const arrived = page.getByRole('button', { name: '2 new entries' })
   await expect(arrived).toBeVisible()

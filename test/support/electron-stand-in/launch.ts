@@ -90,7 +90,7 @@ export async function launchStandIn(
     const reply = await new Promise<Message>((resolve) => fetches.set(id, resolve))
     await route.fulfill({
       status: Number(reply.status),
-      // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- our own process made them
+      // Our own process made them
       headers: reply.headers as Record<string, string>,
       body: Buffer.from(String(reply.body), 'base64'),
     })
@@ -129,7 +129,7 @@ async function deliver(page: Page, message: Message): Promise<void> {
   await page
     .evaluate(
       ([channel, args]) => {
-        // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- set by the preload script below
+        // Set by the preload script below
         const { standInReceive } = window as unknown as {
           standInReceive?: (channel: string, args: unknown[]) => void
         }

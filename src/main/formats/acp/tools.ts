@@ -74,8 +74,12 @@ export function callEntry(call: MergedCall): ToolEntry {
   const status = textOr(fields.status, 'pending')
   if (status !== 'completed' && status !== 'failed') return entry
   const content = blocksOf(call)
-  const isError = status === 'failed'
-  const view = isError && kind !== 'execute' ? null : resultView(call, kind, title, content)
+  const hasFailed = status === 'failed'
+  const view = hasFailed && kind !== 'execute' ? null : resultView(call, kind, title, content)
+  // A command that ran and ended badly did not fail as a call: its card says how it ended.
+  const hasRun =
+    view?.ok === true && view.value.card === 'terminal' && view.value.exitCode !== undefined
+  const isError = hasFailed && !hasRun
   return answered(entry, {
     at: call.endedAt,
     content,

@@ -1,14 +1,34 @@
 /** Read results of Roo and Cline. Rule: docs/formats/cline.md. */
 import { decline, type Outcome } from '#shared/outcome'
 import type { ReadView } from '#shared/views'
-import { numberOr, textOr, type Fields } from '../parts/fields'
+import { fieldsOf, listOf, numberOr, textOr, type Fields } from '../parts/fields'
 import { numberedLines, readOf } from '../parts/windows'
 
 const numbered = /^\s*(\d+) \| (.*)$/
 const status = /Status: Showing lines (\d+)-(\d+) of (\d+) total lines\./
 
+/** Roo's read of the time of markup: a file in tags, with the range it holds. */
+function taggedRead(text: string): Outcome<ReadView> | null {
+  const files = [...text.matchAll(/<file>\s*<path>([^<]*)<\/path>([\s\S]*?)<\/file>/g)]
+  const [file, ...more] = files
+  if (!file) return null
+  if (more.length > 0) return decline('content-not-one-block', { count: files.length })
+  const [, path = '', body = ''] = file
+  const content = /<content lines="(\d+)-(\d+)">\n?([\s\S]*)<\/content>/.exec(body)
+  if (!content) return decline('envelope-missing')
+  const window = numberedLines((content[3] ?? '').replace(/\n\s*$/, ''), numbered)
+  if (!window.ok) return window
+  const { first: offset, texts } = window.value
+  const stated = /Showing only \d+ of (\d+) total lines/.exec(body)?.[1]
+  const last = offset + texts.length - 1
+  if (stated === undefined && offset !== 1) return decline('total-not-recorded')
+  return readOf({ path, offset, texts, totalLines: stated === undefined ? last : Number(stated) })
+}
+
 /** Roo's native read: `File:` line, maybe a status header, numbered lines. */
 export function rooRead(args: Fields, text: string): Outcome<ReadView> {
+  const tagged = taggedRead(text)
+  if (tagged) return tagged
   const [first = '', ...rest] = text.split('\n')
   const path = /^File: (.+)$/.exec(first)?.[1] ?? textOr(args.path, '')
   const body = rest.join('\n')
@@ -55,7 +75,10 @@ const sdkFooter =
   /\n*\[Showing lines (\d+)-(\d+) of (\d+)(\+?) lines?[^\]]*\]\s*$|\n*\[Showing lines (\d+)-(\d+) of (\d+)(\+?)\.[^\]]*\]\s*$/
 
 /** Cline's SDK read of one file: numbered lines and a footer. */
-export function sdkRead(path: string, text: string): Outcome<ReadView> {
+export function sdkRead(args: Fields, text: string): Outcome<ReadView> {
+  const files = listOf(args.files).map(fieldsOf)
+  if (files.length > 1) return decline('content-not-one-block', { count: files.length })
+  const path = textOr(files[0]?.path, textOr(args.path, ''))
   const footer = sdkFooter.exec(text)
   const lines = numberedLines(text.slice(0, footer?.index ?? text.length), numbered)
   if (!lines.ok) return lines

@@ -136,9 +136,7 @@ function fromModel(
       listed.push({ ...base, content, usage })
       continue
     }
-    const result: { text: string; rest: string } | null = xml
-      ? xmlResult(textIn(blocks), xml.name)
-      : null
+    const result: { text: string; rest: string } | null = xml ? xmlResult(blocks, xml.name) : null
     const content =
       result && xml
         ? [
@@ -190,13 +188,23 @@ function xmlCall(text: string): XmlCall | null {
   return { name, args, before: text.slice(0, match.index).trim() }
 }
 
-/** `[tool for 'x'] Result:` and the body behind it; machine context is taken off. */
-function xmlResult(text: string, name: string): { text: string; rest: string } | null {
-  const head = new RegExp(`^\\[${name}[^\\n]*\\] Result:\\n*`).exec(text)
+/**
+ * `[tool for 'x'] Result:` and the body behind it, in the next block or in the
+ * same one; what the user or the machine adds is the rest.
+ */
+function xmlResult(blocks: readonly Fields[], name: string): { text: string; rest: string } | null {
+  const [first = '', ...more] = blocks.flatMap((block) =>
+    block.type === 'text' ? [textOr(block.text, '')] : [],
+  )
+  const head = new RegExp(`^\\[${name}[^\\n]*\\] Result:\\n?`).exec(first)
   if (!head) return null
-  const environment = text.indexOf('<environment_details>')
-  const end = environment === -1 ? text.length : environment
-  return { text: text.slice(head[0].length, end).replace(/\n$/, ''), rest: text.slice(end) }
+  const behind = first.slice(head[0].length)
+  const isApart = behind.trim() === '' && more.length > 0
+  const body = isApart ? (more[0] ?? '') : behind
+  const added =
+    /\n?<(?:environment_details|feedback|user_message)>/.exec(body)?.index ?? body.length
+  const rest = [body.slice(added).trim(), ...more.slice(isApart ? 1 : 0)].join('\n')
+  return { text: body.slice(0, added), rest }
 }
 
 /** A person's words out of the markup around them; machine context is told apart. */

@@ -3,7 +3,7 @@ import type { Tone, ToolEntry } from '#shared/session'
 import type { FileDiff, ToolCallView, ToolResultView } from '#shared/views'
 import { diffView } from '../../views/diff'
 import { answered, toolEntry, type Place } from '../parts/entries'
-import { fieldsOf, textOr, type Fields } from '../parts/fields'
+import { fieldsOf, listOf, textOr, type Fields } from '../parts/fields'
 import { newFile, unifiedHunks } from '../parts/patches'
 import { clineRead, rooRead, sdkRead } from './reads'
 
@@ -42,6 +42,11 @@ function callView(name: string, args: Fields): ToolCallView {
         title: textOr(args.command, ''),
         ...(typeof args.cwd === 'string' ? { cwd: args.cwd } : {}),
       }
+    case 'read_files': {
+      const paths = listOf(args.files).map((file) => textOr(fieldsOf(file).path, ''))
+      const locations = paths.map((one) => ({ path: one }))
+      return { card: 'generic', title: `read_files ${paths.join(', ')}`, kind: 'read', locations }
+    }
     case 'read_file':
       return { card: 'generic', title: `read_file ${path}`, kind: 'read', locations: [{ path }] }
     case 'write_to_file':
@@ -100,7 +105,7 @@ export function clineResult(
   if (entry.name === 'read_file' || entry.name === 'read_files') {
     const view =
       entry.name === 'read_files'
-        ? sdkRead(path, text)
+        ? sdkRead(args, text)
         : isRoo
           ? rooRead(args, text)
           : clineRead(path, text)

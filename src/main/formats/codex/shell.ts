@@ -23,7 +23,10 @@ export function commandOf(name: string, args: Fields): Command | null {
     case 'exec_command':
       return { text: textOr(args.cmd, ''), cwd }
     case 'write_stdin':
-      return { text: `(input to session ${String(args.session_id ?? '?')})`, cwd }
+      return {
+        text: `(input to session ${textOr(args.session_id, numberOr(args.session_id, '?'))})`,
+        cwd,
+      }
     case 'exec':
       return { text: textOr(args.input, ''), cwd }
     default:
@@ -98,10 +101,10 @@ function made(output: string, code: number | null): Ended {
 const word = String.raw`([\w@%+=:,./~-]+)`
 const forms: readonly {
   pattern: RegExp
-  read(
+  readonly read: (
     match: RegExpExecArray,
     output: string,
-  ): { path: string; offset: number; texts: readonly string[]; total: number | null } | null
+  ) => { path: string; offset: number; texts: readonly string[]; total: number | null } | null
 }[] = [
   {
     pattern: new RegExp(`^cat ${word}$`),

@@ -14,16 +14,7 @@ import { summariseDocument } from '../document-reader/summary'
 import type { FoundLog, LogFormat } from '../format'
 import { contentBlocks } from '../parts/blocks'
 import { assistantEntry, markerEntry, userEntry } from '../parts/entries'
-import {
-  fieldsOf,
-  firstLine,
-  isObject,
-  listOf,
-  numberOr,
-  textOr,
-  timeOf,
-  type Fields,
-} from '../parts/fields'
+import { fieldsOf, firstLine, isObject, listOf, numberOr, textOr, timeOf } from '../parts/fields'
 import { Turns } from '../parts/turns'
 import { readRecording, type RecordedMessage } from './messages'
 import { callEntry } from '../parts/gemini-tools'

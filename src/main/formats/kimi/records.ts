@@ -19,6 +19,7 @@ import { finished } from './tools'
 
 /** `known`: what the files beside the log say of the session. */
 export function kimiRules(known: Partial<SessionFacts>): FoldRules {
+  let isTold = false
   const session = known.id?.split('/')[0] ?? null
   return {
     timeOf: (record) => timeOf(record.time ?? record.timestamp ?? record.created_at),
@@ -27,7 +28,10 @@ export function kimiRules(known: Partial<SessionFacts>): FoldRules {
         ? olderParts(record.message)
         : partsOf(record, session),
     factsOf(record) {
-      if (record.type === 'metadata') return { startedAt: timeOf(record.created_at), ...known }
+      if (!isTold) {
+        isTold = true
+        return { startedAt: timeOf(record.created_at ?? record.timestamp), ...known }
+      }
       const model = textOr(record.modelAlias, textOr(record.model, null))
       const cwd = record.type === 'config.update' ? textOr(record.cwd, null) : null
       const isModel = ['config.update', 'llm.request'].includes(textOr(record.type, ''))

@@ -101,7 +101,7 @@ export class LineReader implements SessionReader {
     const { line, offset, bytes: length } = torn
     const span = { line, offset, length }
     if (isSame(this.#tail, span)) return true
-    if (this.#log.encoding !== 'plain' || length > maxTail) return false
+    if (length > maxTail) return false
     const bytes = await this.#log.read(offset, length)
     if (bytes.length < length || bytes[bytes.length - 1] !== closingBrace) return false
     if (!(await this.#whole(span))) return false

@@ -8,15 +8,26 @@ import { constants, copyFile, mkdtemp, rm, stat, symlink } from 'node:fs/promise
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type * as Sqlite from 'node-sqlite3-wasm'
 import type { Database } from 'node-sqlite3-wasm'
 import { decline, good, type Outcome } from '#shared/outcome'
 import { fileFault } from '../../log/open-line-log'
 import { isObject, type Fields } from '../parts/fields'
 
-// The package is CommonJS and finds its WebAssembly beside itself.
-const sqlite: typeof import('node-sqlite3-wasm') = createRequire(import.meta.url)(
-  'node-sqlite3-wasm',
-)
+let loaded: typeof Sqlite | null = null
+
+function isSqlite(value: unknown): value is typeof Sqlite {
+  return isObject(value) && 'Database' in value && 'SQLite3Error' in value
+}
+
+/** The package is CommonJS, finds its WebAssembly beside itself, and compiles it when it is asked for. */
+function sqlite(): typeof Sqlite {
+  if (loaded) return loaded
+  const required: unknown = createRequire(import.meta.url)('node-sqlite3-wasm')
+  if (!isSqlite(required)) throw new Error('node-sqlite3-wasm is not what it was')
+  loaded = required
+  return required
+}
 
 /** Asked for again within this time, a database is still open: a library asks once per session. */
 const lingerMs = 2000
@@ -59,7 +70,7 @@ class SharedDatabase {
       await symlink(this.#path, link).catch(() =>
         copyFile(this.#path, link, constants.COPYFILE_FICLONE),
       )
-      const db = new sqlite.Database(link, { readOnly: true })
+      const db = new (sqlite().Database)(link, { readOnly: true })
       this.#db = db
       // Without shared memory a write-ahead log can only be read alone.
       db.all('PRAGMA locking_mode = EXCLUSIVE')
@@ -70,7 +81,7 @@ class SharedDatabase {
       return good(db)
     } catch (error) {
       await this.#close()
-      const isDamage = error instanceof sqlite.SQLite3Error
+      const isDamage = error instanceof sqlite().SQLite3Error
       return isDamage
         ? decline('database-unreadable', { path: this.#path, detail: error.message })
         : decline(fileFault(error), { path: this.#path })
@@ -140,11 +151,17 @@ export class OpenCodeDatabase {
   }
 }
 
-/** Rows of a query as fields; none where a table or a page cannot be read. */
-export function rowsOf(db: Database, sql: string, values: readonly string[] = []): Fields[] {
+/** Rows of a query as fields; none where a table or a page cannot be read, which `onFault` hears. */
+export function rowsOf(
+  db: Database,
+  sql: string,
+  values: readonly string[] = [],
+  onFault: (detail: string) => void = () => undefined,
+): Fields[] {
   try {
     return db.all(sql, [...values]).filter(isObject)
-  } catch {
+  } catch (error) {
+    onFault(error instanceof Error ? error.message : String(error))
     return []
   }
 }

@@ -2,16 +2,21 @@
 import { basename, dirname, join } from 'node:path'
 import { stat } from 'node:fs/promises'
 import { openDocument, type DocumentSource } from '../document-reader/document-reader'
+import { summariseDocument } from '../document-reader/summary'
 import type { Folder, FoundLog, LogFormat } from '../format'
+import { exportSource, isExport } from './export'
 import { databaseSource, idsIn, summariseRow } from './rows'
 import { isOldest, summariseTree, treeSource } from './tree'
 
 const magic = Buffer.from('SQLite format 3\0')
 
+function isInTree(path: string): boolean {
+  return /[/\\]session[/\\][^/\\]+[/\\][^/\\]+\.json$/.test(path) || isOldest(path)
+}
+
 function sourceOf(found: FoundLog): DocumentSource {
-  return found.sessionId === null
-    ? treeSource(found.path)
-    : databaseSource(found.path, found.sessionId)
+  if (found.sessionId !== null) return databaseSource(found.path, found.sessionId)
+  return isInTree(found.path) ? treeSource(found.path) : exportSource(found.path)
 }
 
 function isSession(head: Uint8Array): boolean {
@@ -50,9 +55,8 @@ export const opencode: LogFormat = {
     const found: FoundLog[] = []
     let moved: ReadonlySet<string> | null = null
     for (const file of folder.files) {
-      const isTree =
-        /[/\\]session[/\\][^/\\]+[/\\][^/\\]+\.json$/.test(file.path) || isOldest(file.path)
-      if (!isTree && !folder.isNamed && !/\.(?:db|sqlite3?)$/.test(file.name)) continue
+      const isTree = isInTree(file.path)
+      if (!folder.isNamed && !/\.(?:json|db|sqlite3?)$/.test(file.name)) continue
       const head = await folder.head(file)
       if (magic.equals(head.subarray(0, magic.length))) {
         const others = [`${file.path}-wal`]
@@ -62,15 +66,18 @@ export const opencode: LogFormat = {
         moved ??= await movedFrom(folder)
         if (moved.has(basename(file.name, '.json'))) continue
         found.push({ path: file.path, others: [], sessionId: null })
+      } else if (isExport(Buffer.from(head).toString('utf8'))) {
+        found.push({ path: file.path, others: [], sessionId: null })
       }
     }
     return found
   },
   summarise(found) {
     const agent = { agent: opencode.id, agentName: opencode.name }
-    return found.sessionId === null
+    if (found.sessionId !== null) return summariseRow(found, found.sessionId, agent)
+    return isInTree(found.path)
       ? summariseTree(found, agent)
-      : summariseRow(found, found.sessionId, agent)
+      : summariseDocument(found, opencode, exportSource(found.path))
   },
   open: (found) => Promise.resolve(openDocument(sourceOf(found))),
 }

@@ -1,11 +1,13 @@
 /** Sessions of an OpenCode database: both generations of tables, only the rows of one session at a time. */
 import type { Database } from 'node-sqlite3-wasm'
-import { decline, good, type Outcome } from '#shared/outcome'
+import { decline, good, type Outcome, type Reason } from '#shared/outcome'
+import type { Diagnostic } from '#shared/session'
 import type { DocumentSource, Loaded, Stamp } from '../document-reader/document-reader'
 import type { FoundLog, Summary } from '../format'
-import { fieldsOf, jsonOr, numberOr, textOr, timeOf, type Fields } from '../parts/fields'
+import { fieldsOf, isObject, jsonOr, numberOr, textOr, timeOf, type Fields } from '../parts/fields'
 import { OpenCodeDatabase, rowsOf, tablesOf } from './database'
-import { itemsV1, itemsV2, type MessageV1 } from './session'
+import { itemsV1, type MessageV1 } from './session-v1'
+import { itemsV2 } from './session-v2'
 import { factsOf } from './tree'
 
 type Generation = 'v1' | 'v2'
@@ -34,11 +36,43 @@ function sessionRow(db: Database, id: string): { generation: Generation; row: Fi
   return null
 }
 
-function loadV2(db: Database, session: Fields, id: string): Loaded {
+/** What of a session's rows could not be read. */
+class Faults {
+  readonly list: Diagnostic[] = []
+  readonly #path: string
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  readonly damage = (detail: string): void => {
+    this.#add({ code: 'database-unreadable', params: { path: this.#path, detail } }, null)
+  }
+
+  /** The object in a `data` column. */
+  data(row: Fields): Fields {
+    const value = typeof row.data === 'string' ? jsonOr(row.data) : row.data
+    if (isObject(value)) return value
+    const detail = `data of row ${String(row.id)}`
+    this.#add({ code: 'not-json', params: { detail } }, textOr(row.data, null))
+    return {}
+  }
+
+  #add(reason: Reason, text: string | null): void {
+    const sample = text?.slice(0, 200) ?? null
+    const nowhere = { line: null, offset: null, before: null, path: null }
+    this.list.push({ severity: 'error', reason, sample, ...nowhere })
+  }
+}
+
+function loadV2(db: Database, session: Fields, id: string, faults: Faults): Loaded {
   const sql = 'SELECT * FROM session_message WHERE session_id = ? ORDER BY seq'
-  const rows = rowsOf(db, sql, [id]).map((row) => ({ ...row, data: parsed(row.data) }))
+  const rows = rowsOf(db, sql, [id], faults.damage).map((row) => ({
+    ...row,
+    data: faults.data(row),
+  }))
   const { items, open } = itemsV2(rows, textOr(session.directory, null))
-  return { facts: factsV2(session, id), items, open }
+  return { facts: factsV2(session, id), items, diagnostics: faults.list, open }
 }
 
 function factsV2(session: Fields, id: string): Loaded['facts'] {
@@ -57,22 +91,22 @@ function factsV2(session: Fields, id: string): Loaded['facts'] {
 }
 
 /** Ids sort by creation; times of parts may all be those of a migration. */
-function loadV1(db: Database, session: Fields, id: string): Loaded {
+function loadV1(db: Database, session: Fields, id: string, faults: Faults): Loaded {
   const parts = new Map<string, Fields[]>()
   const partsSql = 'SELECT * FROM part WHERE session_id = ? ORDER BY id'
-  for (const row of rowsOf(db, partsSql, [id])) {
+  for (const row of rowsOf(db, partsSql, [id], faults.damage)) {
     const key = textOr(row.message_id, '')
     const list = parts.get(key) ?? []
-    list.push({ id: row.id, ...parsed(row.data) })
+    list.push({ id: row.id, ...faults.data(row) })
     parts.set(key, list)
   }
   const sql = 'SELECT * FROM message WHERE session_id = ? ORDER BY time_created, id'
-  const messages: MessageV1[] = rowsOf(db, sql, [id]).map((row) => ({
-    info: { id: row.id, ...parsed(row.data) },
+  const messages: MessageV1[] = rowsOf(db, sql, [id], faults.damage).map((row) => ({
+    info: { id: row.id, ...faults.data(row) },
     parts: parts.get(textOr(row.id, '')) ?? [],
   }))
   const { items, open } = itemsV1(messages, textOr(parsed(session.revert).messageID, null))
-  return { facts: factsOf(session, id, messages), items, open }
+  return { facts: factsOf(session, id, messages), items, diagnostics: faults.list, open }
 }
 
 async function load(database: OpenCodeDatabase, id: string): Promise<Outcome<Loaded>> {
@@ -81,7 +115,9 @@ async function load(database: OpenCodeDatabase, id: string): Promise<Outcome<Loa
   const found = sessionRow(db.value, id)
   if (!found) return decline('session-unknown', { key: id })
   const { generation, row } = found
-  return good(generation === 'v2' ? loadV2(db.value, row, id) : loadV1(db.value, row, id))
+  const faults = new Faults(database.path)
+  const load = generation === 'v2' ? loadV2 : loadV1
+  return good(load(db.value, row, id, faults))
 }
 
 /** Size and last change of a session's own rows: its neighbours in the file change nothing. */

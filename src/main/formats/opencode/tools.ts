@@ -2,7 +2,6 @@
 import { decline, type Outcome } from '#shared/outcome'
 import type { Tone, ToolEntry } from '#shared/session'
 import type { FileDiff, ReadView, ToolCallView, ToolResultView } from '#shared/views'
-import { createTwoFilesPatch } from 'diff'
 import { diffView } from '../../views/diff'
 import { contentBlocks } from '../parts/blocks'
 import { answered, childLink, toolEntry, type Place } from '../parts/entries'
@@ -146,15 +145,15 @@ function resultView(
   }
 }
 
-function patchOf(fields: Fields): string | null {
-  const stated = textOr(fields.diff, textOr(fields.patch, null))
-  if (stated !== null) return stated
+/** Hunks of a file: as patches state them, or both sides of the whole file. */
+function hunksOf(path: string, fields: Fields): FileDiff[] {
   const file = fieldsOf(fields.filediff)
-  const inner = textOr(file.patch, null)
-  if (inner !== null) return inner
-  const before = textOr(file.before, textOr(fields.before, null))
-  const after = textOr(file.after, textOr(fields.after, null))
-  return before === null || after === null ? null : createTwoFilesPatch('a', 'b', before, after)
+  const patch = textOr(fields.diff, textOr(fields.patch, textOr(file.patch, null)))
+  if (patch !== null) return unifiedHunks(path, patch).map(newWhereNothingWas)
+  const oldText = textOr(file.before, textOr(fields.before, null))
+  const newText = textOr(file.after, textOr(fields.after, null))
+  if (oldText === null || newText === null) return []
+  return [{ path, oldText, newText, oldStart: 1, newStart: 1 }]
 }
 
 function edited(name: string, path: string, metadata: Fields): Outcome<ToolResultView> {
@@ -162,8 +161,7 @@ function edited(name: string, path: string, metadata: Fields): Outcome<ToolResul
   const sources = parts.length > 0 ? parts : [metadata]
   const diffs = sources.flatMap((source) => {
     const file = textOr(source.filePath, textOr(source.file, path))
-    const patch = patchOf(source)
-    return patch === null ? [] : unifiedHunks(file, patch).map(newWhereNothingWas)
+    return hunksOf(file, source)
   })
   return diffs.length > 0
     ? { ok: true, value: diffView(`${name} ${path}`, diffs) }

@@ -7,7 +7,7 @@ import type { DocumentSource, Loaded, Stamp } from '../document-reader/document-
 import { readJson, stampOf } from '../document-reader/files'
 import type { FoundLog, Summary } from '../format'
 import { fieldsOf, isObject, textOr, timeOf, type Fields } from '../parts/fields'
-import { itemsV1, type MessageV1 } from './session'
+import { itemsV1, type MessageV1 } from './session-v1'
 
 /** `…/storage/session/info/<id>.json`, before messages and parts had folders of their own. */
 export function isOldest(path: string): boolean {

@@ -116,13 +116,13 @@ function readResult(args: Fields, text: string, details: Fields): Outcome<ReadVi
   if (tooLong.test(text)) return decline('result-truncated')
   const shown = showing.exec(text)
   if (shown) {
-    const [all, a, b, n, c] = shown.map((part, i) => (i === 0 ? part : Number(part)))
+    const [first = 0, last = 0, totalLines = 0, next = 0] = shown.slice(1).map(Number)
     const texts = text.slice(0, shown.index).split('\n')
-    const isNotice = typeof all === 'string' && a === offset && c === offset + texts.length
-    if (!isNotice || Number(b) - Number(a) + 1 !== texts.length) {
+    const count = last - first + 1
+    if (first !== offset || next !== offset + texts.length || count !== texts.length) {
       return decline('window-not-consecutive', { line: offset })
     }
-    return readOf({ path, offset, texts, totalLines: Number(n) })
+    return readOf({ path, offset, texts, totalLines })
   }
   for (const pattern of [moreLines, oldMore]) {
     const match = pattern.exec(text)

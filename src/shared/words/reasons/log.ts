@@ -24,6 +24,7 @@ export const logSentences: Sentences = {
   'pattern-too-slow': (p) => `stopped: the pattern took longer than ${p('seconds')} s on one entry`,
   'search-failed': (p) => `the search stopped: ${p('message')}`,
   'acp-agent-side': () => 'only what the agent sent is in this trace: it has no prompts',
+  'database-unreadable': (p) => `the database could not be read: ${p('detail')}`,
   'format-unknown': (p) => `unknown format ${p('id')}`,
   'script-does-not-fit': (p) => `the script does not fit at ${p('at')}: ${p('detail')}`,
 }
