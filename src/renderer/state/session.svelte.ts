@@ -36,6 +36,10 @@ export class SessionState {
   readonly fulls = new SvelteSet<number>()
   /** Entries that came since the reader scrolled away from the end. */
   arrived = $state(0)
+  /** Entries that were there when the reader left the end. */
+  #seen = 0
+  /** Everything that was there when the session opened has come. */
+  #isLoaded = false
   readonly #connection: Connection
   readonly #abort = new AbortController()
   #catchUp: Promise<void> = Promise.resolve()
@@ -111,9 +115,9 @@ export class SessionState {
         await this.outline.fetch(from, update.entries, (a, b) => this.#outline(a, b))
       await this.#facts()
       if (update.changedFrom !== null) this.entries.invalidate(update.changedFrom)
-      if (!this.isFollowing && before > 0 && update.progress.done) {
-        this.arrived += Math.max(0, this.outline.size - before)
-      }
+      if (!this.#isLoaded || this.isFollowing || update.reset) this.#seen = this.outline.size
+      this.#isLoaded ||= update.progress.done
+      this.arrived = Math.max(0, this.outline.size - this.#seen)
     })
     await this.#catchUp.catch(() => undefined)
   }
@@ -164,10 +168,16 @@ export class SessionState {
     this.isFollowing = false
   }
 
+  /** The reader is at the end again, and has seen what came. */
+  arriveAtEnd(): void {
+    this.isFollowing = true
+    this.#seen = this.outline.size
+    this.arrived = 0
+  }
+
   /** Sticks to the end again. */
   follow(): void {
-    this.isFollowing = true
-    this.arrived = 0
+    this.arriveAtEnd()
     const last = this.outline.size - 1
     if (last >= 0) this.wish = { seq: last, align: 'end', count: (this.wish?.count ?? 0) + 1 }
   }

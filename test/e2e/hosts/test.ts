@@ -14,6 +14,8 @@ import { startServed } from './served'
 export { expect }
 export const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const fixtures = join(root, 'fixtures')
+/** The sessions that our own recorder made: few enough to see all of them at once. */
+export const recorded = [join(fixtures, 'dsh'), join(fixtures, 'example')]
 
 export type HostKind = 'served' | 'stand-in' | 'electron'
 
@@ -56,7 +58,7 @@ export const test = base.extend<Fixtures>({
         if (message.type() === 'error') faults.push(message.text())
       })
     }
-    await use(async ({ paths = [fixtures] } = {}) => {
+    await use(async ({ paths = recorded } = {}) => {
       const state = join(folder, '.state')
       // No agent of this machine: the home is the test's own.
       const env = { ...process.env, REREAD_STATE: state, HOME: folder, XDG_CONFIG_HOME: folder }
