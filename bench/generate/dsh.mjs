@@ -67,15 +67,16 @@ export function* dshLog(settings) {
       toolCallId: call.id,
       content: [{ type: 'text', text: call.text }],
       isError: false,
-      ...(call.meta ? { meta: call.meta } : {}),
     }
     const answer = {
-      id: `r-${seq}`,
-      role: 'user',
-      content: [result],
       source: { kind: 'tool', callId: call.id },
+      content: [result],
+      role: 'user',
+      id: `r-${seq}`,
     }
-    yield event('tool/result', { turn, step, message: answer }, { surfaceOp: 'append' })
+    const meta = call.meta ? { meta: call.meta } : {}
+    const more = { sourceEventSeqs: [seq - 1], surfaceOp: 'append' }
+    yield event('tool/result', { turn, step, message: answer, ...meta }, more)
   }
 }
 
@@ -121,7 +122,7 @@ export function* dshLongLine(bytes) {
       const piece = new Text(3).lines(100).join('\n')
       const [result] = record.data.message.content
       result.content = [{ type: 'text', text: piece.repeat(Math.ceil(bytes / piece.length)) }]
-      delete result.meta
+      delete record.data.meta
       yield JSON.stringify(record)
       for (let more = 0; more < 40; more++) yield lines.next().value
       return

@@ -5,7 +5,7 @@ import type { LineLog, LineVisitor, LogChange, LogPosition, ScanEnd, ScanOptions
 import { LineSplitter } from './line-splitter'
 
 /** Small enough to answer in between, large enough that a read costs little. */
-const chunkBytes = 1 << 20
+const chunkBytes = 1 << 19
 
 /** Reads lines of an open file. Takes the handle over: `close` closes it. */
 export class PlainLog implements LineLog {
@@ -27,21 +27,26 @@ export class PlainLog implements LineLog {
 
   async scan(from: LogPosition, visit: LineVisitor, options: ScanOptions = {}): Promise<ScanEnd> {
     const splitter = new LineSplitter(visit, from)
-    const chunk = Buffer.allocUnsafe(this.#chunkBytes)
     const total = await this.size()
     let at = from.fileOffset
     let stopped = false
+    // The next piece is read while this one is taken apart.
+    let next = this.#read(Buffer.allocUnsafe(this.#chunkBytes), at)
+    let spare = Buffer.allocUnsafe(this.#chunkBytes)
     for (;;) {
+      const piece = await next
       if (options.signal?.aborted) {
         stopped = true
         break
       }
-      const { bytesRead } = await this.#handle.read(chunk, 0, chunk.length, at)
-      if (bytesRead === 0) break
-      at += bytesRead
-      splitter.feed(bytesRead === chunk.length ? chunk : chunk.subarray(0, bytesRead))
+      if (piece.length === 0) break
+      at += piece.length
+      next = this.#read(spare, at)
+      splitter.feed(piece)
+      spare = Buffer.from(piece.buffer, piece.byteOffset, this.#chunkBytes)
       options.onProgress?.(at, Math.max(total, at))
     }
+    await next
     const { offset, line, pending } = splitter
     this.#mark = await markFile(this.#handle, offset, at)
     return {
@@ -49,6 +54,11 @@ export class PlainLog implements LineLog {
       torn: pending > 0 && !stopped ? { line, offset, bytes: pending } : null,
       stopped,
     }
+  }
+
+  async #read(into: Buffer<ArrayBuffer>, at: number): Promise<Buffer<ArrayBuffer>> {
+    const { bytesRead } = await this.#handle.read(into, 0, into.length, at)
+    return into.subarray(0, bytesRead)
   }
 
   async read(offset: number, length: number): Promise<Buffer> {

@@ -20,27 +20,30 @@ export class FileReads {
   readonly #files = new Map<string, FileHistory>()
   /** Rows come again when their result joins them; each is noted once per role. */
   readonly #noted = new Set<number>()
+  readonly #keys = new Map<string, string>()
+  #keysFor: string | null = null
 
   /** Takes in a row, or what became of it. `cwd` resolves relative paths. */
   note(seq: number, row: EntryRow, cwd: string | null): void {
     if (row.kind !== 'tool' || this.#noted.has(seq)) return
     if (row.window) {
-      const file = this.#file(fileKey(row.window.path, cwd))
+      const file = this.#file(this.#key(row.window.path, cwd))
       const { path, offset, first, last, totalLines } = row.window
       insert(file.reads, { seq, path, offset, first, last, totalLines })
       file.links = null
       this.#noted.add(seq)
     } else if (row.tone === 'edit' && row.path !== null && row.result && !row.error) {
-      const edits = this.#file(fileKey(row.path, cwd)).edits
+      const edits = this.#file(this.#key(row.path, cwd)).edits
+      const isLast = (edits.at(-1) ?? -1) < seq
       edits.push(seq)
-      edits.sort((a, b) => a - b)
+      if (!isLast) edits.sort((a, b) => a - b)
       this.#noted.add(seq)
     }
   }
 
   /** What a read goes on from, and what goes on from it. */
   linksOf(seq: number, path: string, cwd: string | null): ReadLinks {
-    const file = this.#files.get(fileKey(path, cwd))
+    const file = this.#files.get(this.#key(path, cwd))
     if (!file) return none
     file.links ??= linkReads(file.reads)
     return file.links.get(seq) ?? none
@@ -48,14 +51,26 @@ export class FileReads {
 
   /** Reads of the same file before `seq`, in order. */
   readsBefore(seq: number, path: string, cwd: string | null): readonly ReadAt[] {
-    const reads = this.#files.get(fileKey(path, cwd))?.reads ?? []
+    const reads = this.#files.get(this.#key(path, cwd))?.reads ?? []
     return reads.filter((read) => read.seq < seq)
   }
 
   /** Edits of the same file after `seq` and before `until`, in order. */
   editsBetween(seq: number, until: number, path: string, cwd: string | null): readonly number[] {
-    const edits = this.#files.get(fileKey(path, cwd))?.edits ?? []
+    const edits = this.#files.get(this.#key(path, cwd))?.edits ?? []
     return edits.filter((edit) => edit > seq && edit < until)
+  }
+
+  /** A session names few files, many times each. */
+  #key(path: string, cwd: string | null): string {
+    if (this.#keysFor !== cwd) this.#keys.clear()
+    this.#keysFor = cwd
+    let key = this.#keys.get(path)
+    if (key === undefined) {
+      key = fileKey(path, cwd)
+      this.#keys.set(path, key)
+    }
+    return key
   }
 
   #file(key: string): FileHistory {

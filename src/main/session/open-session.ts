@@ -29,6 +29,8 @@ export interface Progress {
   readonly done: boolean
 }
 
+const decodedAtOnce = 64
+
 /** What became of the log since it was last read. */
 export type Refresh = 'same' | 'grown' | 'replaced' | 'gone'
 
@@ -209,9 +211,13 @@ export class OpenSession {
   async entries(from: number, to: number): Promise<Entry[]> {
     const end = Math.min(to, this.#index.size)
     const entries: Entry[] = []
-    for (let seq = from; seq < end; seq++) {
-      const entry = await this.entry(seq)
-      if (entry) entries.push(entry)
+    for (let start = from; start < end; start += decodedAtOnce) {
+      const count = Math.min(decodedAtOnce, end - start)
+      // Side by side: each waits for the disk, and for the scan that may be running.
+      const batch = await Promise.all(
+        Array.from({ length: count }, (_, index) => this.entry(start + index)),
+      )
+      entries.push(...batch.filter((entry) => entry !== undefined))
     }
     return entries
   }

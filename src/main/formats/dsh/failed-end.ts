@@ -6,8 +6,10 @@ const closing = Buffer.from(']"')
 /** True when a text in the record ends with an exit marker. dsh writes one only for a code other than 0. */
 export function endsInFailure(bytes: Buffer, start: number, end: number): boolean {
   return markers.some((marker) => {
-    const at = bytes.lastIndexOf(marker, end)
-    if (at < start || !isEscape(bytes, at)) return false
+    // Searched in the record alone: without a marker the search would go on to the start of all bytes.
+    const place = bytes.subarray(start, end).lastIndexOf(marker)
+    const at = start + place
+    if (place === -1 || !isEscape(bytes, at)) return false
     const close = bytes.indexOf(closing, at)
     return close !== -1 && close < end && close - at < 64 && bytes.indexOf(0x22, at) === close + 1
   })

@@ -35,11 +35,18 @@ const seq0Key = ascii(',"seq0":')
 const timeKey = ascii(',"time":')
 const time0Key = ascii(',"time0":')
 const dataKey = ascii(',"data":{')
+const turnKey = ascii('"turn":')
+const stepKey = ascii(',"step":')
 const dtKey = ascii('"dt":[')
 
 function isAt(bytes: Buffer, at: number, key: readonly number[]): boolean {
   for (let i = 0; i < key.length; i++) if (bytes[at + i] !== key[i]) return false
   return true
+}
+
+/** Both objects close here and so does the line. */
+function isEnd(bytes: Buffer, at: number, end: number): boolean {
+  return at === end - 2 && bytes[at] === 0x7d && bytes[at + 1] === 0x7d
 }
 
 /** Reads heads of lines. One per scan: it fills the same object each time. */
@@ -62,6 +69,20 @@ export class LineHeads {
     head.type = kind === 'chunk' ? '' : bytes.toString('latin1', name, close)
     this.#at = close + 1
     return this.#rest(bytes, end, seqKey, timeKey) ? head : null
+  }
+
+  /** Turn and step of the line just read, where its data are these and nothing else. */
+  place(bytes: Buffer, end: number): { readonly turn: number; readonly step?: number } | null {
+    this.#at = this.#head.data + 1
+    if (!isAt(bytes, this.#at, turnKey)) return null
+    this.#at += turnKey.length
+    const turn = this.#integer(bytes, end)
+    if (turn === null) return null
+    if (isEnd(bytes, this.#at, end)) return { turn }
+    if (!isAt(bytes, this.#at, stepKey)) return null
+    this.#at += stepKey.length
+    const step = this.#integer(bytes, end)
+    return step !== null && isEnd(bytes, this.#at, end) ? { turn, step } : null
   }
 
   #packed(bytes: Buffer, name: number, end: number): LineHead | null {

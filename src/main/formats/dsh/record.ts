@@ -75,9 +75,9 @@ export function parseLine(text: string): Outcome<unknown> {
 
 /** An event in today's shape; declines with 'dsh-bad-record'. `sessionId` names messages that have no id. */
 export function eventOf(value: unknown, sessionId: string): Outcome<DshEvent> {
-  const parsed = envelope.safeParse(value)
-  if (!parsed.success) return decline('dsh-bad-record', { detail: faultOf(parsed.error) })
-  const { type, seq = null, time = null, data, ignorable = false, surfaceOp } = parsed.data
+  const fields = plainEnvelope(value) ?? envelope.safeParse(value)
+  if (!fields.success) return decline('dsh-bad-record', { detail: faultOf(fields.error) })
+  const { type, seq = null, time = null, data, ignorable = false, surfaceOp } = fields.data
   const lifted = liftShape(type, data, { sessionId, seq })
   return good({
     type: lifted.type,
@@ -87,6 +87,22 @@ export function eventOf(value: unknown, sessionId: string): Outcome<DshEvent> {
     surface: surfaceOp === 'append' ? 'append' : isObject(surfaceOp) ? 'replace' : null,
     ignorable,
   })
+}
+
+/**
+ * The envelope that nearly every record has, looked at without the schema: a
+ * log has millions of them. Null where anything else stands; the schema then
+ * says what.
+ */
+function plainEnvelope(
+  value: unknown,
+): { readonly success: true; readonly data: z.infer<typeof envelope> } | null {
+  if (!isObject(value) || value.ignorable !== undefined) return null
+  const { type, seq, time, data, surfaceOp } = value
+  if (typeof type !== 'string' || !isObject(data)) return null
+  if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) return null
+  if (typeof time !== 'number' || !Number.isSafeInteger(time)) return null
+  return { success: true, data: { type, seq, time, data, surfaceOp } }
 }
 
 /** True for the three types that are rows, not events. */

@@ -3,7 +3,7 @@
  * faults. Chunk rows are counted and passed over unread; a long record is
  * thinned; a short one is parsed whole.
  */
-import type { Diagnostic } from '#shared/session'
+import type { Diagnostic, Usage } from '#shared/session'
 import type { Reason } from '#shared/outcome'
 import { isObject } from '../../views/field'
 import type { EntrySink, RecordSpan, SessionFacts } from '../format'
@@ -17,7 +17,10 @@ import { thinParse } from '../parts/thin-json'
 import { Timeline } from './timeline'
 
 /** Records longer than this are thinned: parsing them whole would cost more than all the rest. */
-const longRecord = 4096
+const longRecord = 2048
+/** Bytes of a text that are kept: more than a title or the start of an envelope needs. */
+const keptText = 400
+const frames = new Set(['turn/start', 'step/start', 'step/end'])
 const chunkType = Buffer.from('"chunk":{"type":"')
 
 export class DshScan {
@@ -53,7 +56,9 @@ export class DshScan {
     }
     const head = this.#heads.read(bytes, start, end)
     if (head && head.kind !== 'event' && !this.#verify) this.#chunk(head, bytes, end, span)
-    else this.#record(bytes, start, end, span)
+    else if (!head || !this.#frame(head, bytes, start, end, span)) {
+      this.#record(bytes, start, end, span)
+    }
   }
 
   /** The end of what there is. `torn`: bytes of a last line without its end. */
@@ -94,6 +99,17 @@ export class DshScan {
     return true
   }
 
+  /** Starts and ends of turns and steps, most of all events: taken from the head of their line. */
+  #frame(head: LineHead, bytes: Buffer, start: number, end: number, span: RecordSpan): boolean {
+    if (!frames.has(head.type)) return false
+    const data = this.#heads.place(bytes, end)
+    if (!data) return false
+    const { type, seq, time } = head
+    const event = { type, seq, time, data: { ...data }, surface: null, ignorable: false }
+    this.#event(event, span, { bytes, start, end }, () => '')
+    return true
+  }
+
   #chunk(head: LineHead, bytes: Buffer, end: number, span: RecordSpan): void {
     this.#number(head.seq, head.count, span)
     if (head.kind === 'packed') {
@@ -102,20 +118,18 @@ export class DshScan {
     }
     const at = bytes.indexOf(chunkType, head.data)
     const type = at === -1 || at >= end ? 0 : bytes[at + chunkType.length]
-    if (type === 0x75) this.#usageChunk(bytes, end - span.length, end)
+    if (type === 0x75) {
+      // A message repeats it: looked into only where none follows.
+      const text = bytes.toString('utf8', end - span.length, end)
+      this.#timeline.chunkUsage(() => usageIn(text))
+    }
     // 'finish', 'usage' and 'block-start' say nothing that could be shown.
     this.#timeline.chunk(span, type !== 0x66 && type !== 0x75)
   }
 
-  #usageChunk(bytes: Buffer, start: number, end: number): void {
-    const parsed = parseLine(bytes.toString('utf8', start, end))
-    const data = parsed.ok ? fieldsOf(fieldsOf(parsed.value).data) : {}
-    this.#timeline.chunkUsage(usageOf(fieldsOf(data.chunk).usage))
-  }
-
   #record(bytes: Buffer, start: number, end: number, span: RecordSpan): void {
     const isLong = end - start > longRecord && !this.#verify
-    const thin = isLong ? thinParse(bytes, start, end) : undefined
+    const thin = isLong ? thinParse(bytes, start, end, keptText) : undefined
     const parsed =
       thin === undefined
         ? parseLine(bytes.toString('utf8', start, end))
@@ -159,7 +173,7 @@ export class DshScan {
     const { type, data } = event
     if (type === 'assistant/chunk') {
       const chunk = fieldsOf(data.chunk)
-      if (chunk.type === 'usage') this.#timeline.chunkUsage(usageOf(chunk.usage))
+      if (chunk.type === 'usage') this.#timeline.chunkUsage(() => usageOf(chunk.usage))
       this.#timeline.chunk(span, chunk.type !== 'usage' && chunk.type !== 'finish')
       return
     }
@@ -214,6 +228,12 @@ export class DshScan {
     const { line, offset } = span
     this.#sink.diagnostic(this.#seqs.fault(reason, { line, offset }, cut(sample)))
   }
+}
+
+function usageIn(line: string): Usage | null {
+  const parsed = parseLine(line)
+  const data = parsed.ok ? fieldsOf(fieldsOf(parsed.value).data) : {}
+  return usageOf(fieldsOf(data.chunk).usage)
 }
 
 function cut(sample: string): string {

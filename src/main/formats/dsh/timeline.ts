@@ -60,7 +60,7 @@ export class Timeline {
   #step: number | null = null
   #chunks: RecordSpan | null = null
   #hasDeltas = false
-  #chunkUsage: Usage | null = null
+  #chunkUsage: (() => Usage | null) | null = null
   /** The row that shows a step from its chunks while it runs. */
   #unfinished: number | null = null
   #uncounted: Usage | null = null
@@ -85,7 +85,7 @@ export class Timeline {
   }
 
   /** The usage that a step's stream reported: counts only where no message follows. */
-  chunkUsage(usage: Usage | null): void {
+  chunkUsage(usage: () => Usage | null): void {
     this.#chunkUsage = usage
   }
 
@@ -194,7 +194,7 @@ export class Timeline {
     for (const block of callBlocksOf(content)) {
       this.#asked.set(block.id, { name: block.name, record: span })
     }
-    const usage = usageOf(data.usage) ?? this.#chunkUsage
+    const usage = usageOf(data.usage) ?? this.#chunkUsage?.() ?? null
     const unfinished = this.#unfinished
     this.#dropChunks()
     const row = unfinished === null ? undefined : this.#sink.row(unfinished)
@@ -336,7 +336,7 @@ export class Timeline {
   /** A step ended without a message: what it streamed is all there is. */
   #flushChunks(seq: number): void {
     if (this.#chunks && this.#hasDeltas) {
-      const usage = this.#chunkUsage
+      const usage = this.#chunkUsage?.() ?? null
       const at = this.#unfinished ?? this.#addChunks(seq)
       const row = this.#sink.row(at)
       if (row) {
@@ -345,7 +345,7 @@ export class Timeline {
         this.#sink.touch(at)
       }
     } else if (this.#chunkUsage) {
-      this.#uncounted = this.#chunkUsage
+      this.#uncounted = this.#chunkUsage()
     }
     this.#dropChunks()
   }

@@ -50,3 +50,45 @@ function skipScalar(bytes: Buffer, at: number, end: number): number {
   }
   return at === start ? -1 : at
 }
+
+/** Nothing but printable ASCII without a backslash: the text is its bytes. */
+export function isPlain(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte < 0x20 || byte > 0x7e || byte === backslash) return false
+  }
+  return true
+}
+
+const slots = 1024
+const longestName = 32
+
+/** Short names by their bytes. Those that share a place are made anew each time: no more. */
+export class NameTable {
+  readonly #names: (string | undefined)[] = new Array<string | undefined>(slots)
+
+  /** The name in bytes[start, end); null where it is long or not plain. */
+  get(bytes: Buffer, start: number, end: number): string | null {
+    const length = end - start
+    if (length === 0 || length > longestName) return null
+    let hash = length
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at] ?? 0
+      if (byte < 0x20 || byte > 0x7e || byte === backslash) return null
+      hash = (Math.imul(hash, 31) + byte) | 0
+    }
+    const slot = (hash ^ (hash >>> 10)) & (slots - 1)
+    const known = this.#names[slot]
+    if (known !== undefined && known.length === length && isName(known, bytes, start)) return known
+    const name = bytes.toString('latin1', start, end)
+    this.#names[slot] = name
+    return name
+  }
+}
+
+function isName(name: string, bytes: Buffer, start: number): boolean {
+  for (let index = 0; index < name.length; index++) {
+    if (name.charCodeAt(index) !== bytes[start + index]) return false
+  }
+  return true
+}

@@ -4,11 +4,15 @@
  * first characters, long lists their first and last elements. The lines of a
  * read meta are jumped over by the bytes that must follow them.
  */
-import { skipString, skipValue } from './byte-json'
+import { shortened } from './short-json'
+import { isPlain, NameTable, skipString, skipValue } from './byte-json'
 
 /** Bytes of a text that are kept; more than any id, path or first line of a prompt needs. */
 const keptText = 1024
 const keptElements = 64
+
+/** Texts up to this are looked through for escapes, which costs less than parsing them. */
+const plainText = 128
 
 const quote = 0x22
 const comma = 0x2c
@@ -17,8 +21,25 @@ const colon = 0x3a
 const afterLines = Buffer.from('],"totalLines":')
 const lineStart = Buffer.from('{"number":')
 
-/** The value in bytes[start, end), its long texts cut; undefined when it is visibly no JSON. */
-export function thinParse(bytes: Buffer, start: number, end: number): unknown {
+const names = new NameTable()
+
+/** What is left of a line without its long texts is parsed natively up to this size. */
+const mostShort = 1 << 20
+
+/**
+ * The value in bytes[start, end), texts longer than `kept` bytes cut; undefined
+ * when it is visibly no JSON.
+ */
+export function thinParse(bytes: Buffer, start: number, end: number, kept = keptText): unknown {
+  const short = shortened(bytes, start, end, kept, mostShort)
+  if (short !== null) {
+    try {
+      const value: unknown = JSON.parse(short)
+      return value
+    } catch {
+      return undefined
+    }
+  }
   const reader = new ThinReader(bytes, start, end)
   const value = reader.value('')
   return reader.isAtEnd() ? value : undefined
@@ -59,11 +80,12 @@ class ThinReader {
     if (this.#takes(0x7d)) return object
     while (!this.#failed) {
       this.#space()
-      const name = this.#bytes[this.#at] === quote ? this.#text() : undefined
+      const name = this.#bytes[this.#at] === quote ? this.#name() : undefined
       if (typeof name !== 'string' || !this.#takes(colon)) return this.#fail(object)
       const value = this.value(name)
-      // A plain assignment would take `__proto__` for the prototype.
-      Object.defineProperty(object, name, { value, enumerable: true, writable: true })
+      // A plain assignment would take this one for the prototype.
+      if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true })
+      else object[name] = value
       if (this.#takes(0x7d)) return object
       if (!this.#takes(comma)) return this.#fail(object)
     }
@@ -92,7 +114,8 @@ class ThinReader {
   /** First and last line of a window, where they are written as dsh does; else as any list. */
   #lines(): unknown[] {
     const start = this.#at
-    const close = this.#bytes.lastIndexOf(afterLines, this.#end)
+    const rest = this.#bytes.subarray(start, this.#end)
+    const close = start + rest.lastIndexOf(afterLines)
     const last = close > start ? this.#bytes.lastIndexOf(lineStart, close) : -1
     if (last <= start + 1) return this.#list()
     const lines = [this.#valueAt(start + 1), this.#valueAt(last)]
@@ -108,10 +131,23 @@ class ThinReader {
     return value
   }
 
+  /** A field's name: records repeat a few hundred of them, so known ones are not made anew. */
+  #name(): unknown {
+    const start = this.#at + 1
+    const close = this.#bytes.indexOf(quote, start)
+    const name = close === -1 || close >= this.#end ? null : names.get(this.#bytes, start, close)
+    if (name === null) return this.#text()
+    this.#at = close + 1
+    return name
+  }
+
   #text(): unknown {
     const start = this.#at
     this.#moveTo(skipString(this.#bytes, start, this.#end))
     if (this.#failed) return undefined
+    if (this.#at - start <= plainText && isPlain(this.#bytes, start + 1, this.#at - 1)) {
+      return this.#bytes.toString('latin1', start + 1, this.#at - 1)
+    }
     if (this.#at - start <= keptText) {
       return this.#parse(this.#bytes.toString('utf8', start, this.#at))
     }
