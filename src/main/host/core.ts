@@ -64,6 +64,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   })
 
   const search = new SearchDesk(library)
+  search.warmLater()
 
   let initial: string | null = null
   const open = async (paths: readonly string[]): Promise<OpenedPaths> => {

@@ -10,9 +10,14 @@ const hitLimit = 5000
 /** Updates wait for each other this long, ms, so that a fast search does not flood its window. */
 const gatherMs = 40
 
+/** The first screen comes before a thread that may be wanted. */
+const warmMs = 1500
+
 export class SearchDesk {
   readonly #library: Library
   readonly #pool = new SearchPool(Math.min(4, availableParallelism()))
+
+  #warming: NodeJS.Timeout | undefined
 
   constructor(library: Library) {
     this.#library = library
@@ -88,7 +93,14 @@ export class SearchDesk {
     }
   }
 
+  /** Makes the first search as fast as the next, once there is time for it. */
+  warmLater(): void {
+    this.#warming = setTimeout(() => this.#pool.warm(), warmMs)
+    this.#warming.unref()
+  }
+
   async dispose(): Promise<void> {
+    clearTimeout(this.#warming)
     await this.#pool.dispose()
   }
 

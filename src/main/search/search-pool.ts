@@ -68,6 +68,14 @@ export class SearchPool {
     await Promise.all(Array.from({ length: Math.min(this.#threads, queue.length) }, work))
   }
 
+  /** Starts a thread ahead of the first search: loading it takes longer than most searches. */
+  warm(): void {
+    if (this.#idle.length > 0) return
+    const worker = this.#spawn()
+    worker.unref()
+    this.#idle.push(worker)
+  }
+
   async dispose(): Promise<void> {
     await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()))
   }
