@@ -5,6 +5,8 @@
 import { open, stat } from 'node:fs/promises'
 import { openLineLog } from '#main/log/open-line-log'
 import { logStart } from '#main/log/line-log'
+import { compile } from '#main/search/query'
+import { searchSession } from '#main/search/search-session'
 import { openSession } from '#main/session/locate'
 
 export interface Measured {
@@ -17,7 +19,7 @@ export interface Measured {
   readonly firstMs?: number
 }
 
-const [what = '', file = ''] = process.argv.slice(2)
+const [what = '', file = '', kind = '', pattern = ''] = process.argv.slice(2)
 
 /** Peak resident memory of this process so far, bytes. */
 function peak(): number {
@@ -95,6 +97,35 @@ async function index(): Promise<{ count: number; firstMs: number }> {
   return { count, firstMs }
 }
 
+async function search(): Promise<{ count: number; firstMs: number }> {
+  const query = {
+    text: pattern,
+    regex: kind === 'regex',
+    caseSensitive: false,
+    wholeWord: false,
+    fields: [],
+    errorsOnly: false,
+  }
+  const matcher = compile(query)
+  const session = await openSession(file)
+  if (!matcher.ok || !session.ok) throw new Error('cannot search')
+  const began = performance.now()
+  let firstMs = Number.NaN
+  let count = 0
+  await searchSession(
+    session.value,
+    query,
+    matcher.value,
+    ({ total }) => {
+      count = total
+      if (total > 0 && Number.isNaN(firstMs)) firstMs = performance.now() - began
+    },
+    new AbortController().signal,
+  )
+  await session.value.close()
+  return { count, firstMs }
+}
+
 const bytes = (await stat(file)).size
 const began = performance.now()
 let measured: Measured
@@ -110,6 +141,9 @@ switch (what) {
     break
   case 'index':
     measured = { ...(await index()), ms: performance.now() - began, bytes, rss: peak() }
+    break
+  case 'search':
+    measured = { ...(await search()), ms: performance.now() - began, bytes, rss: peak() }
     break
   default:
     throw new Error(`nothing to measure: ${what}`)

@@ -1,7 +1,7 @@
 /** Lines of a dsh log: turns of steps whose streams are packed, with reads, commands and edits. */
 import { Text } from './text.mjs'
 
-/** `settings.chunks`: stream deltas per step; `settings.lines`: lines of a read. */
+/** `settings.chunks`: stream deltas per step, `perRow` of them packed in one row; `settings.lines`: lines of a read. */
 export function* dshLog(settings) {
   const text = new Text(7)
   let seq = 0
@@ -39,11 +39,13 @@ export function* dshLog(settings) {
     const start = { type: 'block-start', index: 0, blockType: 'reasoning' }
     yield event('assistant/chunk', { turn, step, chunk: start })
     const texts = Array.from({ length: settings.chunks }, () => ` ${text.words(1)}`)
-    if (texts.length >= 3) {
-      const dt = texts.slice(1).map(() => text.number(0, 40))
-      const data = { turn, step, index: 0, dt, texts }
+    const perRow = settings.perRow ?? texts.length
+    for (let from = 0; from < texts.length; from += perRow) {
+      const members = texts.slice(from, from + perRow)
+      const dt = members.slice(1).map(() => text.number(0, 40))
+      const data = { turn, step, index: 0, dt, texts: members }
       yield JSON.stringify({ type: 'reasoning-chunks', seq0: seq, time0: time, data })
-      seq += texts.length
+      seq += members.length
       time += dt.reduce((sum, one) => sum + one, 0)
     }
     const reasoning = texts.join('')

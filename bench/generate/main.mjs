@@ -10,8 +10,8 @@ import { randomOf } from './text.mjs'
 
 /** Lines of a shape; most never end by themselves. `bytes` is for those that depend on it. */
 const shapes = {
-  'dsh-plain': () => dshLog({ chunks: 400, lines: 150 }),
-  'dsh-zstd': () => dshLog({ chunks: 400, lines: 150 }),
+  dsh: () => dshLog({ chunks: 400, lines: 150 }),
+  'dsh-stream': () => dshLog({ chunks: 300, lines: 100, perRow: 12 }),
   'dsh-entries': () => dshLog({ chunks: 8, lines: 12 }),
   'dsh-long-line': dshLongLine,
   'claude-code': claudeLog,
@@ -20,7 +20,9 @@ const shapes = {
 
 const [shape = '', size = '', out = ''] = process.argv.slice(2)
 const bytes = Number(size)
-if (!Object.hasOwn(shapes, shape) || !(bytes > 0) || out === '') {
+const isPacked = shape.endsWith('-zstd')
+const kind = shape.replace(/-zstd$/, '')
+if (!Object.hasOwn(shapes, kind) || !(bytes > 0) || out === '') {
   const names = Object.keys(shapes).join(' | ')
   process.stderr.write(`usage: node bench/generate/main.mjs ${names} BYTES OUT\n`)
   process.exit(2)
@@ -28,7 +30,6 @@ if (!Object.hasOwn(shapes, shape) || !(bytes > 0) || out === '') {
 
 const file = openSync(out, 'w')
 const random = randomOf(17)
-const isPacked = shape === 'dsh-zstd'
 if (isPacked) await init()
 
 /** The header alone, then batches of one to fifty records, as a 200 ms flush leaves them. */
@@ -62,7 +63,7 @@ function endBatch() {
   wanted = batchSize(false)
 }
 
-for (const line of shapes[shape](bytes)) {
+for (const line of shapes[kind](bytes)) {
   const text = `${line}\n`
   if (isPacked) {
     batch.push(text)

@@ -7,6 +7,9 @@ import { LineSplitter } from './line-splitter'
 /** Small enough to answer in between, large enough that a read costs little. */
 const chunkBytes = 1 << 19
 
+/** Read around a record that is asked for, because its neighbours are asked for next. */
+const nearBytes = 1 << 18
+
 /** Reads lines of an open file. Takes the handle over: `close` closes it. */
 export class PlainLog implements LineLog {
   readonly encoding = 'plain'
@@ -14,6 +17,9 @@ export class PlainLog implements LineLog {
   readonly #handle: FileHandle
   readonly #chunkBytes: number
   #mark: FileMark | null = null
+  /** The last piece that was read around a record, bytes [start, end). */
+  #near: { readonly start: number; readonly end: number; readonly bytes: Promise<Buffer> } | null =
+    null
 
   constructor(path: string, handle: FileHandle, chunk = chunkBytes) {
     this.path = path
@@ -61,8 +67,24 @@ export class PlainLog implements LineLog {
     return into.subarray(0, bytesRead)
   }
 
+  /** Neighbouring records are asked for one after the other: one read serves many of them. */
   async read(offset: number, length: number): Promise<Buffer> {
-    const bytes = Buffer.alloc(length)
+    if (length > nearBytes) return this.#readAll(offset, length)
+    if (!this.#near || offset < this.#near.start || offset + length > this.#near.end) {
+      const end = offset + nearBytes
+      this.#near = { start: offset, end, bytes: this.#readAll(offset, nearBytes) }
+    }
+    const near = this.#near
+    const bytes = await near.bytes
+    // A log that is still written had less than was asked for.
+    if (bytes.length < nearBytes && this.#near === near) {
+      this.#near = { ...near, end: near.start + bytes.length }
+    }
+    return bytes.subarray(offset - near.start, offset - near.start + length)
+  }
+
+  async #readAll(offset: number, length: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafe(length)
     let got = 0
     while (got < length) {
       const { bytesRead } = await this.#handle.read(bytes, got, length - got, offset + got)

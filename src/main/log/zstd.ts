@@ -15,7 +15,7 @@ import { LineSplitter } from './line-splitter'
 import { decodeFrame, FrameStream, loadDecoder, recoverTorn, wholeFrameLimit } from './zstd-decoder'
 import { FrameWalk } from './zstd-frames'
 
-const windowBytes = 1 << 20
+const windowBytes = 1 << 18
 /** Compressed frames larger than this are not held in memory. */
 const heldFrameBytes = 64 * 1024 * 1024
 /** Decompressed bytes of frames kept for the next read. */

@@ -31,7 +31,8 @@ const bundle = new URL('./search.js', import.meta.url)
 export class SearchPool {
   readonly #threads: number
   readonly #url: URL
-  readonly #idle: Worker[] = []
+  /** `key`: of the session that the thread searched last and still has indexed. */
+  readonly #idle: { readonly worker: Worker; readonly key: string | null }[] = []
   #jobs = 0
 
   constructor(threads: number, url: URL = bundle) {
@@ -73,21 +74,28 @@ export class SearchPool {
     if (this.#idle.length > 0) return
     const worker = this.#spawn()
     worker.unref()
-    this.#idle.push(worker)
+    this.#idle.push({ worker, key: null })
   }
 
   async dispose(): Promise<void> {
-    await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()))
+    await Promise.all(this.#idle.splice(0).map(({ worker }) => worker.terminate()))
   }
 
   /** A thread that dies while nobody uses it must not end the process. */
   #spawn(): Worker {
     const worker = new Worker(this.#url)
     worker.on('error', () => {
-      const at = this.#idle.indexOf(worker)
+      const at = this.#idle.findIndex((idle) => idle.worker === worker)
       if (at !== -1) this.#idle.splice(at, 1)
     })
     return worker
+  }
+
+  /** The thread that knows the session, else any. */
+  #take(key: string): Worker {
+    const known = this.#idle.findIndex((idle) => idle.key === key)
+    const [idle] = this.#idle.splice(known === -1 ? this.#idle.length - 1 : known, 1)
+    return idle?.worker ?? this.#spawn()
   }
 
   async #searchOne(
@@ -96,7 +104,7 @@ export class SearchPool {
     report: (matches: SessionMatches) => void,
     signal: AbortSignal,
   ): Promise<'done' | 'hung' | 'stopped'> {
-    const worker = this.#idle.pop() ?? this.#spawn()
+    const worker = this.#take(target.key)
     const thread: Thread = { worker, job: ++this.#jobs, heardAt: Date.now(), hear: report }
     let watch: ReturnType<typeof setInterval> | undefined
     let onAbort: (() => void) | undefined
@@ -150,7 +158,7 @@ export class SearchPool {
       worker.removeAllListeners('message')
       if (onError) worker.removeListener('error', onError)
       const rested = thread.job > 0 && !signal.aborted && Date.now() - thread.heardAt <= silenceMs
-      if (rested) this.#idle.push(worker)
+      if (rested) this.#idle.push({ worker, key: target.key })
       else void worker.terminate()
     }
   }

@@ -37,9 +37,19 @@ export class Sieve {
 }
 
 const escape = Buffer.from('\\u')
+const zero = 0x30
+const one = 0x31
 
+/** An escape that could be one of the searched characters: those of control characters, as terminals leave them, are none. */
 function hasEscape(record: Buffer): boolean {
-  return record.includes(escape)
+  for (let at = record.indexOf(escape); at !== -1; at = record.indexOf(escape, at + 2)) {
+    const isControl =
+      record[at + 2] === zero &&
+      record[at + 3] === zero &&
+      (record[at + 4] === zero || record[at + 4] === one)
+    if (!isControl) return true
+  }
+  return false
 }
 
 /** The longest run of characters that JSON writes as one byte each: printable ASCII but `"`, `\` and `/`. */

@@ -1,8 +1,9 @@
 /** Entry of a search thread: one session at a time. It can be ended from outside whatever it does. */
 import { parentPort } from 'node:worker_threads'
-import type { Reason } from '#shared/outcome'
+import { good, type Outcome, type Reason } from '#shared/outcome'
 import { formats } from '../formats'
-import { openFound } from '../session/open-session'
+import type { LogFormat } from '../formats/format'
+import { openFound, type OpenSession } from '../session/open-session'
 import { compile } from './query'
 import { searchSession } from './search-session'
 import type { FromSearcher, SearchJob, ToSearcher } from './worker-messages'
@@ -13,6 +14,11 @@ const say = (message: FromSearcher): void => port.postMessage(message)
 
 let stop = new AbortController()
 
+/** A reader who searches a session searches it again: its index stays for a while. */
+const keptMs = 120_000
+let last: OpenSession | null = null
+let release: NodeJS.Timeout | undefined
+
 function ended(job: number, problem: Reason): void {
   say({ job, matches: { hits: [], total: 0, entries: 0, bytes: 0, done: true, problem } })
 }
@@ -22,20 +28,38 @@ async function search(job: SearchJob): Promise<void> {
   if (!matcher.ok) return ended(job.job, matcher.reason)
   const format = formats.find((candidate) => candidate.id === job.format)
   if (!format) return ended(job.job, { code: 'format-unknown', params: { id: job.format } })
-  const session = await openFound(format, job.found, { key: job.key })
+  const session = await sessionOf(format, job)
   if (!session.ok) return ended(job.job, session.reason)
   stop = new AbortController()
-  try {
-    await searchSession(
-      session.value,
-      job.query,
-      matcher.value,
-      (matches) => say({ job: job.job, matches }),
-      stop.signal,
-    )
-  } finally {
-    await session.value.close()
+  await searchSession(
+    session.value,
+    job.query,
+    matcher.value,
+    (matches) => say({ job: job.job, matches }),
+    stop.signal,
+  )
+  if (stop.signal.aborted) await forget()
+  else release = setTimeout(() => void forget(), keptMs)
+}
+
+/** The session as it was left after the last search; looked at again, because its log may have grown. */
+async function sessionOf(format: LogFormat, job: SearchJob): Promise<Outcome<OpenSession>> {
+  clearTimeout(release)
+  if (last?.key === job.key) {
+    const change = await last.refresh()
+    if (change !== 'gone') return good(last)
   }
+  await forget()
+  const opened = await openFound(format, job.found, { key: job.key })
+  if (opened.ok) last = opened.value
+  return opened
+}
+
+async function forget(): Promise<void> {
+  clearTimeout(release)
+  const session = last
+  last = null
+  await session?.close()
 }
 
 port.on('message', (message: ToSearcher) => {
@@ -43,7 +67,8 @@ port.on('message', (message: ToSearcher) => {
     stop.abort()
     return
   }
-  search(message.job).catch((error: unknown) => {
+  search(message.job).catch(async (error: unknown) => {
+    await forget()
     const text = error instanceof Error ? error.message : String(error)
     ended(message.job.job, { code: 'search-failed', params: { message: text } })
   })

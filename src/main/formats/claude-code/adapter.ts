@@ -233,7 +233,7 @@ class ClaudeScan implements LineScan {
     const at = timeOf(record.value.timestamp)
     const name = textOr(call?.call.name, '')
     // The window of a read is counted by its lines: they have to be whole.
-    const value = record.isThin && needsWhole(name, record.value) ? record.full() : record.value
+    const value = record.isThin ? forIndex(name, record) : record.value
     const whole = value === record.value ? block : (blockFor(value, id) ?? block)
     if (!call || this.#out.sink.row(call.seq)?.result) {
       const entry = orphanOf(value, whole, this.#turns.at(at), id)
@@ -285,8 +285,22 @@ function answeredBy(result: Fields): string {
   return textOr(result.sourceToolAssistantUUID, textOr(result.parentUuid, ''))
 }
 
-function needsWhole(name: string, value: Fields): boolean {
-  return name === 'Read' || name === 'Bash' || !isObject(value.toolUseResult)
+const resultKey = Buffer.from('"toolUseResult":')
+const contentKey = Buffer.from('"content":"')
+
+/** A cut record as far as its row needs it: a read's lines are counted, not made. */
+function forIndex(name: string, record: LineRecord): Fields {
+  const { value } = record
+  if (name === 'Bash') return value
+  const result = value.toolUseResult
+  if (!isObject(result)) return record.full()
+  if (name !== 'Read' || result.type !== 'text' || !isObject(result.file)) {
+    return name === 'Read' ? record.full() : value
+  }
+  const breaks = record.breaksIn(resultKey, contentKey)
+  if (breaks === null) return record.full()
+  const file = { ...result.file, content: '\n'.repeat(breaks) }
+  return { ...value, toolUseResult: { ...result, file } }
 }
 
 function blockFor(value: Fields, id: string | null): Fields | null {

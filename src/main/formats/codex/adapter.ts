@@ -33,7 +33,7 @@ import {
 import { Turns } from '../parts/turns'
 import { appliedHunks, patchIn, writtenHunks } from './patches'
 import { codexRecord, originOf, type CodexRecord } from './records'
-import { commandOf, derivedRead, endOf, isLoginShell } from './shell'
+import { commandOf, derivedRead, endOf, isLoginShell, isReadForm } from './shell'
 
 type Aux = { readonly kind: 'user' | 'answer' | 'tool' | 'marker' | 'orphan' }
 
@@ -257,7 +257,8 @@ class CodexScan implements LineScan {
   #output(line: LineRecord, record: CodexRecord): void {
     const id = textOr(record.payload.call_id, null)
     const call = id === null ? undefined : this.#calls.get(id)
-    const whole = line.isThin ? (codexRecord(line.full()) ?? record) : record
+    const isCut = line.isThin && needsWhole(record, call?.records ?? [])
+    const whole = isCut ? (codexRecord(line.full()) ?? record) : record
     this.#needsStep = true
     if (!call || call.answered) {
       this.#add(orphanOf(whole, this.#turns.at(record.at)), [line.span], 'orphan')
@@ -523,6 +524,15 @@ function outputText(output: unknown): string {
   }
   const { content } = fieldsOf(output)
   return typeof content === 'string' ? content : indented(output)
+}
+
+/** What the index keeps of most results stands at their beginning. */
+function needsWhole(output: CodexRecord, [call]: readonly CodexRecord[]): boolean {
+  if (outputText(output.payload.output).startsWith('{')) return true
+  if (!call) return false
+  const { name, args } = factsOf(call)
+  const command = commandOf(name, args)?.text ?? null
+  return patchIn(name, args, command) !== null || (command !== null && isReadForm(command))
 }
 
 function resultOf(records: readonly CodexRecord[], output: CodexRecord, place: Place): ToolEntry {

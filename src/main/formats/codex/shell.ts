@@ -165,6 +165,11 @@ function numbered(path: string, output: string, asked: number | null, isRest: bo
   return { path, offset: first, texts, total }
 }
 
+/** The command has the form of a read; whether it was one, its output tells. */
+export function isReadForm(command: string): boolean {
+  return forms.some(({ pattern }) => pattern.test(command.trim()))
+}
+
 /** A read that one simple command was, where the log makes it exact; else null. */
 export function derivedRead(command: string, ended: Ended, isLoginShell: boolean): ReadView | null {
   if (ended.view.exitCode !== 0 || ended.truncated || ended.running || isLoginShell) return null

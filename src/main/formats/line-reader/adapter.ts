@@ -8,6 +8,8 @@ export interface LineRecord {
   readonly value: Fields
   readonly span: RecordSpan
   readonly isThin: boolean
+  /** Line breaks in the last text of a name (`"key":"`) behind another name (`"within":`), without making it. */
+  breaksIn(within: Buffer, key: Buffer): number | null
   /** The record whole; parsed again when it was thinned. */
   full(): Fields
 }

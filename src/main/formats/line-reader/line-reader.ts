@@ -12,6 +12,7 @@ import type { EntryRow, EntrySink, ReaderScanOptions, RecordSpan, SessionReader 
 import { findImage } from '../parts/blocks'
 import { isObject, type Fields } from '../parts/fields'
 import { markerEntry, nowhere, rowOf } from '../parts/entries'
+import { breaksOf } from '../parts/byte-json'
 import { thinParse } from '../parts/thin-json'
 import type { LineAdapter, LineRecord, LineScan, ScanOut } from './adapter'
 
@@ -262,6 +263,7 @@ export class LineReader implements SessionReader {
       value,
       span,
       isThin: thin !== undefined,
+      breaksIn: (within, key) => breaksOf(bytes, start, end, within, key),
       full() {
         try {
           const full = thin === undefined ? value : whole()

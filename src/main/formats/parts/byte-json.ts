@@ -5,6 +5,7 @@
 
 const quote = 0x22
 const backslash = 0x5c
+const lineBreak = Buffer.from('\\n')
 
 /** `at` is an opening quote. Returns the place after the closing one, or -1. */
 export function skipString(bytes: Buffer, at: number, end: number): number {
@@ -49,6 +50,37 @@ function skipScalar(bytes: Buffer, at: number, end: number): number {
     at += 1
   }
   return at === start ? -1 : at
+}
+
+/**
+ * Line breaks in the last text named `key` behind the first `within` of
+ * bytes[start, end), counted by their escapes; null where there is no such text.
+ * `key` and `within` are names with quotes and colon, `key` with its opening quote.
+ */
+export function breaksOf(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  within: Buffer,
+  key: Buffer,
+): number | null {
+  const line = bytes.subarray(start, end)
+  const from = line.indexOf(within)
+  // Quotes inside of texts are escaped, so that these bytes can only be names.
+  const at = from === -1 ? -1 : line.lastIndexOf(key)
+  if (at < from || at === -1) return null
+  const open = at + key.length - 1
+  const close = skipString(line, open, line.length)
+  if (close === -1) return null
+  let breaks = 0
+  let place = line.indexOf(lineBreak, open)
+  while (place !== -1 && place < close) {
+    let slashes = 0
+    while (line[place - 1 - slashes] === backslash) slashes += 1
+    if (slashes % 2 === 0) breaks += 1
+    place = line.indexOf(lineBreak, place + 2)
+  }
+  return breaks
 }
 
 /** Nothing but printable ASCII without a backslash: the text is its bytes. */

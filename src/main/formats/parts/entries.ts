@@ -23,25 +23,31 @@ export interface Place {
 
 export const nowhere: Place = { at: null, turn: null, step: null }
 
-type Base = Pick<Entry, 'seq' | 'source' | 'inherited' | 'tags'> & Place
+/*
+ * Every field stands in each literal: an index makes an entry for each record,
+ * and objects that are put together by spreading cost ten times as much.
+ */
 
-function base(place: Place): Base {
-  const { at, turn, step } = place
-  return { seq: 0, source: { line: 0, offset: 0 }, inherited: false, tags: [], at, turn, step }
-}
+const begin = { line: 0, offset: 0 }
 
 export function userEntry(place: Place, text: string, patch: Partial<UserEntry> = {}): UserEntry {
   const origin = patch.origin ?? 'user'
-  return {
-    ...base(place),
+  const entry: UserEntry = {
     kind: 'user',
+    seq: 0,
+    at: place.at,
+    turn: place.turn,
+    step: place.step,
+    source: begin,
     tone: origin === 'user' && !patch.label ? 'user' : 'injected',
+    inherited: false,
+    tags: [],
     origin,
     label: null,
     text,
     images: [],
-    ...patch,
   }
+  return Object.assign(entry, patch)
 }
 
 export function assistantEntry(
@@ -49,18 +55,24 @@ export function assistantEntry(
   text: string,
   patch: Partial<AssistantEntry> = {},
 ): AssistantEntry {
-  return {
-    ...base(place),
+  const entry: AssistantEntry = {
     kind: 'assistant',
+    seq: 0,
+    at: place.at,
+    turn: place.turn,
+    step: place.step,
+    source: begin,
     tone: 'say',
+    inherited: false,
+    tags: [],
     reasoning: '',
     text,
     images: [],
     model: null,
     usage: null,
     interrupted: false,
-    ...patch,
   }
+  return Object.assign(entry, patch)
 }
 
 export function markerEntry(
@@ -69,18 +81,24 @@ export function markerEntry(
   title: string,
   patch: Partial<MarkerEntry> = {},
 ): MarkerEntry {
-  return {
-    ...base(place),
+  const entry: MarkerEntry = {
     kind: 'marker',
+    seq: 0,
+    at: place.at,
+    turn: place.turn,
+    step: place.step,
+    source: begin,
     tone: 'marker',
+    inherited: false,
+    tags: [],
     marker,
     title,
     detail: {},
     body: null,
     severity: 'note',
     links: [],
-    ...patch,
   }
+  return Object.assign(entry, patch)
 }
 
 /** A call without a result; `patch` completes it. */
@@ -91,17 +109,23 @@ export function toolEntry(
   patch: Partial<ToolEntry> = {},
 ): ToolEntry {
   const { name, callId, args } = call
-  return {
-    ...base(place),
+  const entry: ToolEntry = {
     kind: 'tool',
+    seq: 0,
+    at: place.at,
+    turn: place.turn,
+    step: place.step,
+    source: begin,
     tone,
+    inherited: false,
+    tags: [],
     callId,
     name,
     args,
     status: 'unanswered',
     durationMs: null,
     endedAt: null,
-    call: { card: 'generic', title: name, rawInput: args },
+    call: null,
     result: null,
     content: [],
     error: null,
@@ -111,8 +135,10 @@ export function toolEntry(
     derived: false,
     links: [],
     resultSource: null,
-    ...patch,
   }
+  Object.assign(entry, patch)
+  if (patch.call === undefined) entry.call = { card: 'generic', title: name, rawInput: args }
+  return entry
 }
 
 /** Completes a call with what came back. `ms`: how long it took, where the log says so itself. */
@@ -134,20 +160,34 @@ export function answered(
   const { at, content, isError, view = null, declined = null } = result
   const took = entry.at !== null && at !== null ? Math.max(0, at - entry.at) : null
   const [first] = content
+  const message = first?.type === 'text' ? first.text : ''
   return {
-    ...entry,
+    kind: 'tool',
+    seq: entry.seq,
+    at: entry.at,
+    turn: entry.turn,
+    step: entry.step,
+    source: entry.source,
+    tone: entry.tone,
+    inherited: entry.inherited,
+    tags: result.tags ? [...entry.tags, ...result.tags] : entry.tags,
+    callId: entry.callId,
+    name: entry.name,
+    args: entry.args,
     status: isError ? 'error' : 'ok',
-    endedAt: at,
     durationMs: result.ms ?? took,
-    content,
+    endedAt: at,
+    call: entry.call,
     result: view ?? { card: 'generic', content },
+    content,
+    error: isError ? { code: result.errorCode ?? null, message } : null,
     declined,
+    continuation: entry.continuation,
+    readContext: entry.readContext,
     derived: result.derived ?? false,
     links: result.links ?? entry.links,
-    tags: [...entry.tags, ...(result.tags ?? [])],
-    error: isError
-      ? { code: result.errorCode ?? null, message: first?.type === 'text' ? first.text : '' }
-      : null,
+    resultSource: entry.resultSource,
+    ...(entry.meta === undefined ? {} : { meta: entry.meta }),
   }
 }
 

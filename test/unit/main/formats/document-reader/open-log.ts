@@ -114,3 +114,24 @@ export async function survivesDamage(format: LogFormat, path: string): Promise<v
     await rm(home, { recursive: true, force: true })
   }
 }
+
+/** The lines of a log in any order, some of them twice, still open: a session and diagnostics, no throw. */
+export async function survivesDisorder(format: LogFormat, path: string): Promise<void> {
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '')
+  const home = await mkdtemp(join(tmpdir(), 'reread-test-'))
+  const at = join(home, basename(path))
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(lines.length - 1), { maxLength: 40 }), async (order) => {
+        await writeFile(at, order.map((index) => `${lines[index] ?? ''}\n`).join(''))
+        const opened = await openLog(format, at)
+        expect(opened.entries.map(({ seq }) => seq)).toEqual(opened.entries.map((_, seq) => seq))
+        // Each line is shown, stands beside what is shown, or is told of.
+        expect(opened.entries.length).toBeLessThanOrEqual(order.length * 3)
+      }),
+      { numRuns: 60 },
+    )
+  } finally {
+    await rm(home, { recursive: true, force: true })
+  }
+}

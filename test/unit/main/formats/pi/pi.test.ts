@@ -1,0 +1,39 @@
+/** Logs of pi. */
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { pi } from '#main/formats/pi'
+import {
+  fixtures,
+  foundAt,
+  linesOf,
+  openLog,
+  survivesDamage,
+  survivesDisorder,
+} from '../document-reader/open-log'
+
+const log = join(fixtures, 'pi/sessions/--home-dev-pond--/2026-11-20T11-00-00-000Z_9100d000.jsonl')
+
+describe('pi', () => {
+  it('opens its fixture', async () => {
+    const { entries, overview, diagnostics } = await openLog(pi, log)
+    expect(linesOf(entries)).toEqual([])
+    expect(overview.header).toMatchObject({})
+    expect(diagnostics).toEqual([])
+  })
+
+  it('is recognised, and tells a library what opening tells', async () => {
+    const [found] = await foundAt(pi, log)
+    expect(found?.path).toBe(log)
+    const summary = await pi.summarise({ path: log, others: [], sessionId: null })
+    const { id, title, cwd } = (await openLog(pi, log)).overview.header
+    expect(summary).toMatchObject({ ok: true, value: { id, title, cwd } })
+  })
+
+  it('opens whatever bytes became of it', async () => {
+    await survivesDamage(pi, log)
+  })
+
+  it('opens its lines in any order', async () => {
+    await survivesDisorder(pi, log)
+  })
+})
