@@ -35,6 +35,8 @@ export interface EntryRow {
   readonly at: number | null
   readonly turn: number | null
   readonly step: number | null
+  /** Branch of a session whose records form a tree; absent: 0, where the log begins. */
+  branch?: number
   /** The first record; a step shown from its chunks moves to its message once that is there. */
   record: RecordSpan
   /** Tools: the result's record and its time, once it is there. */
@@ -81,6 +83,8 @@ export interface EntrySink {
   /** The row of `seq` was changed in place (a result joined its call). */
   touch(seq: number): void
   row(seq: number): EntryRow | undefined
+  /** A branch that leaves `parent` (0: where the log begins) after the entry `after`; -1: before all. Returns its number. */
+  branch(parent: number, after: number): number
   facts(patch: Partial<SessionFacts>): void
   banner(banner: Banner): void
   diagnostic(diagnostic: Diagnostic): void

@@ -90,7 +90,16 @@ export function createRouter(parts: RouterParts) {
         const session = await desk.open(input.key)
         return session.ok
           ? session.value.outline(input.from, to)
-          : { revision: 0, from: input.from, tones: '', flags: '', turns: [], steps: [], ats: [] }
+          : {
+              revision: 0,
+              from: input.from,
+              tones: '',
+              flags: '',
+              turns: [],
+              steps: [],
+              ats: [],
+              branches: [],
+            }
       }),
       page: os.session.page.handler(async ({ input }) => {
         const to = Math.min(input.to, input.from + pageLimit)

@@ -170,6 +170,7 @@ export class OpenSession {
       agentName: this.format.name,
       header: { ...header, children },
       turns: index.turnList(),
+      branches: index.branchList(),
       steps: index.stepCount,
       banners: [...index.banners],
       links,
@@ -192,7 +193,9 @@ export class OpenSession {
       turns: [],
       steps: [],
       ats: [],
+      branches: [],
     }
+    const hasBranches = this.#index.hasBranches
     const tones: string[] = []
     const flags: string[] = []
     for (let seq = from; seq < end; seq++) {
@@ -203,6 +206,7 @@ export class OpenSession {
       outline.turns.push(row.turn)
       outline.steps.push(this.#index.stepOf(seq))
       outline.ats.push(row.at)
+      if (hasBranches) outline.branches.push(row.branch ?? 0)
     }
     return { ...outline, tones: tones.join(''), flags: flags.join('') }
   }

@@ -3,7 +3,7 @@
  * An adapter's scan fills it; counts follow each row, also when a row changes
  * later (a result joins its call). Holds no text of the log.
  */
-import type { SessionCounts, Turn } from '#shared/api/types'
+import type { Branch, SessionCounts, Turn } from '#shared/api/types'
 import {
   addUsage,
   noUsage,
@@ -58,6 +58,8 @@ export class SessionIndex implements EntrySink {
   #firstAt: number | null = null
   #changedFrom: number | null = null
   #revision = 0
+  /** From 1 on: the beginning is branch 0. */
+  readonly #branches: { readonly parent: number; readonly after: number }[] = []
   readonly turns = new TurnTable()
   readonly files = new FileReads()
 
@@ -101,6 +103,32 @@ export class SessionIndex implements EntrySink {
 
   row(seq: number): EntryRow | undefined {
     return this.#rows[seq]
+  }
+
+  branch(parent: number, after: number): number {
+    this.#branches.push({ parent, after })
+    this.#revision += 1
+    return this.#branches.length
+  }
+
+  get hasBranches(): boolean {
+    return this.#branches.length > 0
+  }
+
+  /** The branches, that of the beginning first; none where the session has no other. */
+  branchList(): Branch[] {
+    if (this.#branches.length === 0) return []
+    const list: Branch[] = [{ parent: null, after: -1 }, ...this.#branches].map(
+      ({ parent, after }, id) => ({ id, parent, after, title: null, entries: 0, at: null }),
+    )
+    for (const row of this.#rows) {
+      const branch = list[row.branch ?? 0]
+      if (!branch) continue
+      branch.entries += 1
+      branch.title ??= row.prompt
+      branch.at = row.at ?? branch.at
+    }
+    return list
   }
 
   facts(patch: Partial<SessionFacts>): void {

@@ -10,6 +10,8 @@ export class OutlineState {
   turns: (number | null)[] = []
   steps: (number | null)[] = []
   ats: (number | null)[] = []
+  /** 0 where nothing is said. */
+  branches: number[] = []
 
   get size(): number {
     return this.tones.length
@@ -31,7 +33,16 @@ export class OutlineState {
   }
 
   clear(): void {
-    this.#take({ revision: 0, from: 0, tones: '', flags: '', turns: [], steps: [], ats: [] })
+    this.#take({
+      revision: 0,
+      from: 0,
+      tones: '',
+      flags: '',
+      turns: [],
+      steps: [],
+      ats: [],
+      branches: [],
+    })
   }
 
   #take(part: Outline): void {
@@ -45,11 +56,13 @@ export class OutlineState {
       this.turns = []
       this.steps = []
       this.ats = []
+      this.branches = []
     }
     for (const [i, turn] of part.turns.entries()) {
       this.turns[from + i] = turn
       this.steps[from + i] = part.steps[i] ?? null
       this.ats[from + i] = part.ats[i] ?? null
+      this.branches[from + i] = part.branches[i] ?? 0
     }
     this.version += 1
   }

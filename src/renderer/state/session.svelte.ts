@@ -8,6 +8,7 @@ import type { Connection } from './connection.svelte'
 import { EntryStore } from './entry-store.svelte'
 import { kindFilters, type KindFilter } from './kind-filters'
 import { OutlineState } from './outline.svelte'
+import { forksOf, isOnPath, pathTo } from './branches'
 import { timelineRows } from './timeline-rows'
 
 const shownDiagnostics = 500
@@ -44,6 +45,18 @@ export class SessionState {
   readonly #abort = new AbortController()
   #catchUp: Promise<void> = Promise.resolve()
 
+  /** The branch that is shown; null: the one that was written last. */
+  branch = $state<number | null>(null)
+  readonly path = $derived.by(() => {
+    void this.outline.version
+    const last = this.outline.branches[this.outline.size - 1] ?? 0
+    return pathTo(this.overview?.branches ?? [], this.branch ?? last)
+  })
+  /** Where the shown path could go on otherwise, by the entry it would leave after. */
+  readonly forks = $derived(
+    forksOf(this.overview?.branches ?? [], this.path, this.outline.branches),
+  )
+
   readonly rows = $derived.by(() => {
     void this.outline.version
     const filter = kindFilters[this.kind]
@@ -56,6 +69,7 @@ export class SessionState {
       collapsed: this.collapsedTurns,
       letters: filter.tones ? new Set(filter.tones.map(toneLetter)) : null,
       errorsOnly: this.kind === 'error',
+      isOnPath: this.path && ((seq) => isOnPath(this.path, this.outline.branches[seq] ?? 0, seq)),
     })
   })
   readonly counts = $derived.by(() => {
@@ -184,6 +198,8 @@ export class SessionState {
 
   /** Shows the entry also where a filter or a fold hides it. */
   reveal(seq: number): void {
+    const branch = this.outline.branches[seq] ?? 0
+    if (this.path && !isOnPath(this.path, branch, seq)) this.branch = branch
     const turn = this.outline.turns[seq] ?? null
     if (turn !== null) this.collapsedTurns.delete(turn)
     if (this.kind !== 'all' && !this.rows.includes(seq)) this.kind = 'all'
@@ -200,10 +216,11 @@ export class SessionState {
 
   /** The next entry with an error in a direction; null when there is none. */
   nextError(by: 1 | -1): number | null {
-    const { flags } = this.outline
-    const from = this.selected ?? (by > 0 ? -1 : flags.length)
-    const at =
-      by > 0 ? flags.indexOf('e', from + 1) : from > 0 ? flags.lastIndexOf('e', from - 1) : -1
+    const { flags, branches } = this.outline
+    let at = this.selected ?? (by > 0 ? -1 : flags.length)
+    do {
+      at = by > 0 ? flags.indexOf('e', at + 1) : at > 0 ? flags.lastIndexOf('e', at - 1) : -1
+    } while (at !== -1 && !isOnPath(this.path, branches[at] ?? 0, at))
     return at === -1 ? null : at
   }
 

@@ -16,6 +16,8 @@ export interface RowsInput {
   /** Letters of tones that are shown; null: all. */
   readonly letters: ReadonlySet<string> | null
   readonly errorsOnly: boolean
+  /** Entries on the branch that is shown; null: there is only one. */
+  readonly isOnPath: ((seq: number) => boolean) | null
 }
 
 export function turnRow(index: number): TimelineRow {
@@ -29,11 +31,12 @@ export function turnIndexOf(row: TimelineRow): number {
 
 /** Heads and entries in the order of the log; a filter hides entries, never heads with entries. */
 export function timelineRows(input: RowsInput): TimelineRow[] {
-  const { size, tones, flags, entryTurns, turns, collapsed, letters, errorsOnly } = input
+  const { size, tones, flags, entryTurns, turns, collapsed, letters, errorsOnly, isOnPath } = input
   const indexOfTurn = new Map(turns.map((turn, index) => [turn.turn, index]))
   const rows: TimelineRow[] = []
   let shownTurn: number | null = null
   for (let seq = 0; seq < size; seq++) {
+    if (isOnPath && !isOnPath(seq)) continue
     const turn = entryTurns[seq] ?? null
     if (turn !== null && turn !== shownTurn) {
       const index = indexOfTurn.get(turn)

@@ -90,6 +90,21 @@ export const turnSchema = z.object({
 })
 export type Turn = z.infer<typeof turnSchema>
 
+/**
+ * A branch of a session whose records form a tree: its entries, and where it
+ * leaves its parent. What is seen of the parent ends with the entry `after`.
+ */
+export const branchSchema = z.object({
+  id: z.number(),
+  parent: z.number().nullable(),
+  after: z.number(),
+  /** First line of its first prompt. */
+  title: z.string().nullable(),
+  entries: z.number(),
+  at: z.number().nullable(),
+})
+export type Branch = z.infer<typeof branchSchema>
+
 export const liveStates = ['ended', 'running', 'waiting', 'stopped'] as const
 
 /** What is known of a session while and after it is indexed. */
@@ -99,6 +114,8 @@ export const overviewSchema = z.object({
   agentName: z.string(),
   header: sessionHeaderSchema,
   turns: z.array(turnSchema),
+  /** Branches by their number; empty where there is only one. */
+  branches: z.array(branchSchema),
   /** Steps over the whole session. */
   steps: z.number(),
   banners: z.array(bannerSchema),
@@ -130,6 +147,8 @@ export const outlineSchema = z.object({
   /** Step counted over the whole session, 1-based; null outside of steps. */
   steps: z.array(z.number().nullable()),
   ats: z.array(z.number().nullable()),
+  /** Branch of each entry; empty where there is only one. */
+  branches: z.array(z.number()),
 })
 export type Outline = z.infer<typeof outlineSchema>
 

@@ -126,3 +126,18 @@ test('offers the example on a first start', async ({ start, folder }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(retryLoop)
   await expect(viewer.session(retryLoop)).toBeVisible()
 })
+
+test('shows the branch that was written last, and switches', async ({ start }) => {
+  const { viewer } = await start({ paths: [join(fixtures, 'agents/pi')] })
+  await viewer.open('Feed the fish')
+  const { timeline } = viewer
+  await expect(timeline).toContainText('Fed.')
+  await expect(timeline).not.toContainText('There is no food.')
+  await expect(timeline).toContainText('the way it went before')
+  await timeline.getByRole('button', { name: 'Show it' }).click()
+  await expect(timeline).toContainText('There is no food.')
+  await expect(timeline).not.toContainText('Fed.')
+  await expect(timeline).toContainText('Feed the ducks instead')
+  await timeline.getByRole('button', { name: 'Show it' }).click()
+  await expect(timeline).toContainText('Fed.')
+})

@@ -8,6 +8,7 @@ import type {
   LineScan,
   ScanOut,
 } from '../line-reader/adapter'
+import { BranchTree } from '../line-reader/branch-tree'
 import { contentBlocks } from '../parts/blocks'
 import {
   answered,
@@ -36,7 +37,7 @@ type Aux =
       readonly cwd: string | null
     }
 
-const branchTitle = 'Another branch leaves here'
+const branchTitle = 'Rewound: another branch begins'
 
 export function claudeAdapter(path: string, metaTitle: string | null): LineAdapter {
   return {
@@ -59,8 +60,7 @@ class ClaudeScan implements LineScan {
     { seq: number | null; usageSeq: number | null; records: Fields[] }
   >()
   readonly #seen = new Set<string>()
-  /** Parents that a prompt already hangs from: another one is a branch. */
-  readonly #prompted = new Set<string>()
+  readonly #tree: BranchTree
   readonly #children = new Set<string>()
   #isOpen = false
   #hasTitle = false
@@ -68,6 +68,7 @@ class ClaudeScan implements LineScan {
 
   constructor(out: ScanOut, path: string, metaTitle: string | null) {
     this.#out = out
+    this.#tree = new BranchTree(out)
     this.#path = path
     if (metaTitle !== null) {
       this.#hasTitle = true
@@ -89,6 +90,15 @@ class ClaudeScan implements LineScan {
       return
     }
     if (uuid !== null) this.#seen.add(uuid)
+    const parent = parentOf(value)
+    this.#tree.follow(parent)
+    this.#take(record)
+    const carries = value.type === 'user' || value.type === 'assistant'
+    this.#tree.settle(uuid, parent, carries && value.isSidechain !== true)
+  }
+
+  #take(record: LineRecord): void {
+    const { value, span } = record
     if (value.type === 'user') this.#user(record)
     else if (value.type === 'assistant') this.#assistant(value, span)
     else if (value.type === 'attachment') this.#attachment(record)
@@ -152,15 +162,14 @@ class ClaudeScan implements LineScan {
     this.#out.add(placed, [span], { kind: 'user' } satisfies Aux)
   }
 
-  /** A second prompt under the same parent: the conversation was rewound. */
+  /** A prompt under a record that the conversation went on from: it was rewound. */
   #branch(value: Fields, span: RecordSpan): void {
-    const parent = textOr(value.parentUuid, null)
-    if (parent === null) return
-    if (this.#prompted.has(parent)) {
+    const parent = parentOf(value)
+    if (parent !== null && this.#tree.isLeft(parent)) {
+      this.#tree.fork(parent)
       const marker = markerEntry(this.#turns.at(timeOf(value.timestamp)), 'branch', branchTitle)
       this.#out.add(marker, [span], { kind: 'marker' } satisfies Aux)
     }
-    this.#prompted.add(parent)
   }
 
   #assistant(value: Fields, span: RecordSpan): void {
@@ -270,6 +279,11 @@ class ClaudeScan implements LineScan {
     if (entry.marker === 'turn-end') this.#isOpen = false
     this.#out.add(entry, [span], { kind: 'marker' } satisfies Aux)
   }
+}
+
+/** What stood before: across a compaction the logical parent. */
+function parentOf(value: Fields): string | null {
+  return textOr(value.parentUuid, textOr(value.logicalParentUuid, null))
 }
 
 function callsIn(record: Fields): Fields[] {

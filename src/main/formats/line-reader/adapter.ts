@@ -24,6 +24,12 @@ export interface ScanOut {
   /** The aux of an entry that was added. */
   auxOf(seq: number): unknown
   facts(patch: Partial<SessionFacts>): void
+  /** Seq of the last entry; -1 before the first. */
+  last(): number
+  /** A branch that leaves another after an entry; returns its number. */
+  fork(parent: number, after: number): number
+  /** New entries are on this branch. */
+  enter(branch: number): void
   /** A record that no entry claims: shown beside the next one. */
   beside(span: RecordSpan): void
 }

@@ -48,6 +48,8 @@ export class LineReader implements SessionReader {
   /** A last line without its LF that was a whole record all the same, and was taken. */
   #tail: RecordSpan | null = null
   #beside: RecordSpan[] = []
+  #branch = 0
+  #last = -1
   /** Rows with pictures in them, found by their reference. */
   readonly #imageRows = new Map<string, RecordSpan[]>()
 
@@ -202,7 +204,15 @@ export class LineReader implements SessionReader {
         const [record] = spans
         const aux: LineAux = { spans: [...spans], beside: this.#beside, own }
         this.#beside = []
-        return sink.add(rowOf(entry, record ?? { line: 1, offset: 0, length: 0 }, aux))
+        const row = rowOf(entry, record ?? { line: 1, offset: 0, length: 0 }, aux)
+        if (this.#branch !== 0) row.branch = this.#branch
+        this.#last = sink.add(row)
+        return this.#last
+      },
+      last: () => this.#last,
+      fork: (parent, after) => sink.branch(parent, after),
+      enter: (branch) => {
+        this.#branch = branch
       },
       update: (seq, entry, { result, record }) => {
         const row = sink.row(seq)

@@ -7,6 +7,7 @@ import type {
   LineScan,
   ScanOut,
 } from '../line-reader/adapter'
+import { BranchTree } from '../line-reader/branch-tree'
 import { contentBlocks } from '../parts/blocks'
 import {
   answered,
@@ -44,12 +45,13 @@ class PiScan implements LineScan {
     string,
     { seq: number; call: Fields; place: Place; answered: boolean }
   >()
-  #last: string | null = null
+  readonly #tree: BranchTree
   #isOpen = false
   #hasTitle = false
 
   constructor(out: ScanOut) {
     this.#out = out
+    this.#tree = new BranchTree(out)
   }
 
   isOpen(): boolean {
@@ -59,7 +61,20 @@ class PiScan implements LineScan {
   record(record: LineRecord): void {
     const { value, span } = record
     const at = timeOf(value.timestamp)
-    this.#branch(record, at)
+    const id = value.type === 'session' ? null : textOr(value.id, null)
+    const parent = textOr(value.parentId, null)
+    this.#tree.follow(parent)
+    if (id !== null && parent !== null && this.#tree.isLeft(parent)) {
+      this.#tree.fork(parent)
+      const entry = branchOf(this.#turns.at(at), parent)
+      this.#out.add(entry, [span], { kind: 'branch' } satisfies Aux)
+    }
+    this.#take(record, at)
+    this.#tree.settle(id, parent, true)
+  }
+
+  #take(record: LineRecord, at: number | null): void {
+    const { value, span } = record
     switch (value.type) {
       case 'session':
         this.#out.facts({
@@ -83,18 +98,6 @@ class PiScan implements LineScan {
         if (value.type === 'session_info') this.#title(textOr(value.name, ''))
         this.#out.add(markerOf(value, this.#turns.at(at)), [span], { kind: 'marker' } satisfies Aux)
     }
-  }
-
-  /** A record that hangs from another than the one before it: the conversation went back there. */
-  #branch({ value, span }: LineRecord, at: number | null): void {
-    const id = textOr(value.id, null)
-    if (id === null || value.type === 'session') return
-    const parent = textOr(value.parentId, null)
-    if (this.#last !== null && parent !== this.#last) {
-      const entry = branchOf(this.#turns.at(at), parent)
-      this.#out.add(entry, [span], { kind: 'branch' } satisfies Aux)
-    }
-    this.#last = id
   }
 
   #title(title: string): void {

@@ -19,8 +19,32 @@ const log = join(
 describe('Claude Code', () => {
   it('opens its fixture', async () => {
     const { entries, overview, diagnostics } = await openLog(claudeCode, log)
-    expect(linesOf(entries)).toEqual([])
-    expect(overview.header).toMatchObject({})
+    expect(linesOf(entries)).toEqual([
+      'marker title',
+      'user Prune the roses',
+      'say I look at the plan.',
+      'read /home/dev/garden/plan.md 2-3/5',
+      'read /home/dev/garden/notes.md 1-2/2',
+      'tool Read: total-not-recorded',
+      'edit /home/dev/garden/plan.md hunk@1',
+      'run shears --check = 2 [error]',
+      'run true = 0',
+      'say Pruned.',
+      'user Prune the hedge instead',
+      'marker record',
+    ])
+    expect(overview.header).toMatchObject({
+      title: 'Prune the roses',
+      cwd: '/home/dev/garden',
+      model: 'claude-opus-5',
+      turns: 2,
+      // Three records of one response count once, at their largest.
+      usage: { input: 21, output: 160, cacheRead: 700, cacheWrite: 70, reasoning: 0 },
+    })
+    expect(overview.branches).toMatchObject([
+      { id: 0, parent: null, title: 'Prune the roses' },
+      { id: 1, parent: 0, title: 'Prune the hedge instead' },
+    ])
     expect(diagnostics).toEqual([])
   })
 

@@ -19,8 +19,22 @@ const log = join(
 describe('Codex', () => {
   it('opens its fixture', async () => {
     const { entries, overview, diagnostics } = await openLog(codex, log)
-    expect(linesOf(entries)).toEqual([])
-    expect(overview.header).toMatchObject({})
+    expect(linesOf(entries)).toEqual([
+      'marker model',
+      'user Bake bread',
+      'say ',
+      'read recipe.md 1-2/2',
+      'run oven --heat = 3',
+      'edit /home/dev/bakery/recipe.md hunk@1',
+      'say Baked.',
+      'marker record',
+    ])
+    expect(overview.header).toMatchObject({
+      title: 'Bake bread',
+      cwd: '/home/dev/bakery',
+      model: 'gpt-5.2-codex',
+      usage: { input: 100, output: 60, cacheRead: 400, cacheWrite: 0, reasoning: 10 },
+    })
     expect(diagnostics).toEqual([])
   })
 

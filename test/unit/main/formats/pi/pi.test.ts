@@ -16,8 +16,32 @@ const log = join(fixtures, 'pi/sessions/--home-dev-pond--/2026-11-20T11-00-00-00
 describe('pi', () => {
   it('opens its fixture', async () => {
     const { entries, overview, diagnostics } = await openLog(pi, log)
-    expect(linesOf(entries)).toEqual([])
-    expect(overview.header).toMatchObject({})
+    expect(linesOf(entries)).toEqual([
+      'marker model',
+      'user Feed the fish',
+      'say Reading.',
+      'read fish.md 2-2/4',
+      'say ',
+      'edit fish.md hunk@1',
+      'say ',
+      'run feed --now = 4',
+      'say There is no food.',
+      'marker branch',
+      'user Feed the ducks instead',
+      'say Fed.',
+      'marker record',
+    ])
+    expect(overview.header).toMatchObject({
+      title: 'Feed the fish',
+      cwd: '/home/dev/pond',
+      model: 'claude-opus-5',
+      usage: { input: 25, output: 35, cacheRead: 55, cacheWrite: 0, reasoning: 0 },
+    })
+    // The second prompt hangs from the first one: rewound to there.
+    expect(overview.branches).toMatchObject([
+      { id: 0, parent: null, title: 'Feed the fish', entries: 9 },
+      { id: 1, parent: 0, after: 1, title: 'Feed the ducks instead', entries: 4 },
+    ])
     expect(diagnostics).toEqual([])
   })
 
