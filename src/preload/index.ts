@@ -18,6 +18,7 @@ const bridge: DesktopBridge = {
   openExternal: (url) => ipcRenderer.invoke('open-external', url),
   onMenu: (listener) => {
     ipcRenderer.on('menu', (_, command: string) => listener(command))
+    ipcRenderer.send('menu-heard')
   },
 }
 contextBridge.exposeInMainWorld('rereadDesktop', bridge)

@@ -74,3 +74,16 @@ it('versions are exact', () => {
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
   }
 })
+
+describe('the lock file', () => {
+  const lock = z
+    .object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) })
+    .parse(json('package-lock.json'))
+
+  it.each(Object.entries({ ...pack.dependencies, ...pack.devDependencies }))(
+    'holds %s at the version that is pinned',
+    (name, version) => {
+      expect(lock.packages[`node_modules/${name}`]?.version).toBe(version)
+    },
+  )
+})

@@ -2,11 +2,12 @@
  * The desktop host: one window over a core in a thread. A second start hands
  * its paths to the first and ends.
  */
-import { app } from 'electron'
+import { app, type BrowserWindow } from 'electron'
 import { join, resolve } from 'node:path'
 import { startCoreThread } from '../host/core-thread'
 import { exampleDir, windowDir } from '../host/places'
 import { loadWindowFiles } from '../host/window-files'
+import { Commands } from './commands'
 import { acceptIpc } from './ipc'
 import { acceptNatives } from './natives'
 import { setMenu } from './menu'
@@ -50,24 +51,34 @@ async function main(): Promise<void> {
     knownRoots: true,
     examplePath: exampleDir(),
   })
-  let window: AppWindow | null = openWindow()
-  acceptIpc(core, () => window?.browser ?? null)
-  acceptNatives(() => window?.browser ?? null)
-  const command = (name: string): void => window?.browser.webContents.send('menu', name)
-  setMenu(command)
+  let window: AppWindow | null = null
+  const browser = (): BrowserWindow | null => window?.browser ?? null
+  acceptIpc(core, browser)
+  acceptNatives(browser)
+  const commands = new Commands(browser)
+  /** The window, in front; where macOS has closed it, a new one. */
+  const show = (): void => {
+    if (window) {
+      window.focus()
+      return
+    }
+    commands.restart()
+    window = openWindow()
+    window.browser.on('closed', () => (window = null))
+  }
+  show()
+  setMenu((name) => {
+    if (!window) show()
+    commands.send(name)
+  })
   open = (paths) => {
-    window?.focus()
+    show()
     void core.open(paths).then((opened) => {
-      if (opened.key !== null) command(`open:${opened.key}`)
+      if (opened.key !== null) commands.send(`open:${opened.key}`)
     })
   }
   if (early.length > 0) open(early.splice(0))
-  app.on('activate', () => {
-    window ??= openWindow()
-  })
-  window.browser.on('closed', () => {
-    window = null
-  })
+  app.on('activate', show)
   app.on('will-quit', () => {
     void core.close()
   })

@@ -58,10 +58,9 @@ describe('a path', () => {
 
 describe('other ways', () => {
   const forks = (active: number): [number, [number, number][]][] =>
-    [...forksOf(branches, pathTo(branches, active), branchOf)].map(([after, list]) => [
-      after,
-      list.map((one) => [one.branch, one.entries]),
-    ])
+    [...forksOf(branches, pathTo(branches, active), branchOf)]
+      .sort(([a], [b]) => a - b)
+      .map(([after, list]) => [after, list.map((one) => [one.branch, one.entries])])
 
   it.each<[number, [number, [number, number][]][]]>([
     [

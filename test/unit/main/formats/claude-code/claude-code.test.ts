@@ -30,6 +30,7 @@ describe('Claude Code', () => {
       'run shears --check = 2 [error]',
       'run true = 0',
       'say Pruned.',
+      'marker branch',
       'user Prune the hedge instead',
       'marker record',
     ])
