@@ -12,6 +12,7 @@ import { fileFault } from '../log/open-line-log'
 import { discoverIn, folderAt, type LocatedLog } from '../session/locate'
 import { Broadcast } from './broadcast'
 import { Catalogue, signatureOf, type CatalogueRow } from './catalogue'
+import { Counting } from './counting'
 import { Shelf } from './shelf'
 import { keyOf, type Library, type LibraryOptions, type LibraryRecord, type Opened } from './types'
 import { FolderWatcher } from './watcher'
@@ -20,8 +21,6 @@ export type { Library, LibraryOptions, LibraryRecord } from './types'
 
 /** A log that changed within this time counts as live. */
 const liveMs = 15_000
-/** Larger logs are not indexed only to be counted. */
-const countedBytes = 64 * 1024 * 1024
 /** Folders looked at again in one round of the sweep, besides the live ones. */
 const sweptFolders = 400
 const saveMs = 2_000
@@ -65,14 +64,18 @@ class FolderLibrary implements Library {
   #saveTimer: NodeJS.Timeout | null = null
   #sweepAt = 0
   #isDisposed = false
-  #counting: Promise<void> | null = null
-  readonly #uncountable = new Set<string>()
+  readonly #counting: Counting
   readonly #slots = new Slots(summarisers)
 
   constructor(options: LibraryOptions) {
     this.#options = options
     this.#catalogue = new Catalogue(options.stateDir)
     this.#watcher = new FolderWatcher(options.watchBudget ?? 512, (path) => this.#rescan(path))
+    this.#counting = new Counting(
+      () => this.#shelf.all(),
+      options.count,
+      (key, counts) => this.noteCounts(key, counts, null),
+    )
     this.#broadcast = new Broadcast(() => ({ roots: this.roots(), scanning: this.#scanning() }))
   }
 
@@ -94,7 +97,7 @@ class FolderLibrary implements Library {
       await settling
       if (settling === this.#settling) break
     }
-    await this.#counting
+    await this.#counting.done()
   }
 
   async open(paths: readonly string[]): Promise<Opened> {
@@ -191,6 +194,7 @@ class FolderLibrary implements Library {
 
   async dispose(): Promise<void> {
     this.#isDisposed = true
+    this.#counting.stop()
     if (this.#sweepTimer) clearTimeout(this.#sweepTimer)
     if (this.#saveTimer) clearTimeout(this.#saveTimer)
     this.#watcher.dispose()
@@ -262,6 +266,7 @@ class FolderLibrary implements Library {
     const only = file === null ? null : new Set([file])
     const root: Root = { path, kind: 'opened', agentName: null, only, exists: true }
     this.#roots.set(path, root)
+    if (only === null) this.#recall(root)
     return root
   }
 
@@ -273,7 +278,9 @@ class FolderLibrary implements Library {
 
   #settle(work: Promise<unknown>): void {
     this.#settling = Promise.allSettled([this.#settling, work])
-    void work.finally(() => this.#startCounting())
+    void work.finally(() => {
+      if (this.#walks === 0) this.#counting.start()
+    })
   }
 
   async #walkRoot(root: Root): Promise<void> {
@@ -511,31 +518,6 @@ class FolderLibrary implements Library {
           this.#settle(this.#walk(below, root))
         }
       }
-    }
-  }
-
-  // Counts
-
-  /** Counts sessions in the background, newest first, one at a time. */
-  #startCounting(): void {
-    if (this.#counting || this.#isDisposed || this.#walks > 0) return
-    this.#counting = this.#countAll().finally(() => {
-      this.#counting = null
-    })
-  }
-
-  async #countAll(): Promise<void> {
-    for (;;) {
-      const next = this.#shelf
-        .all()
-        .filter(({ summary }) => summary.counts === null && !this.#uncountable.has(summary.key))
-        .filter(({ summary }) => summary.size <= countedBytes && summary.problem === null)
-        .toSorted((a, b) => b.summary.updatedAt - a.summary.updatedAt)[0]
-      if (!next || this.#isDisposed) return
-      const { key } = next.summary
-      const counts = await this.#options.count(key, next.found, next.format).catch(() => null)
-      if (counts) this.noteCounts(key, counts, null)
-      else this.#uncountable.add(key)
     }
   }
 }
