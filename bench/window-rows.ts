@@ -1,34 +1,10 @@
 /** What a reader feels: jumps in a long timeline, and how soon an appended line is a card. */
-import { appendFileSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
-import { startServed } from '../test/e2e/hosts/served'
+import type { Page } from '@playwright/test'
 import { cache, logOf, shapeNamed } from './logs'
 import { head, judged, median, ms, row } from './table'
-
-function browserPath(): string | undefined {
-  const named = process.env.REREAD_BROWSER
-  return (
-    named ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
-  )
-}
-
-async function withWindow(log: string, use: (page: Page) => Promise<void>): Promise<void> {
-  const state = mkdtempSync(join(cache, 'state-'))
-  const served = await startServed([log], { ...process.env, REREAD_STATE: state })
-  const executablePath = browserPath()
-  const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await page.goto(served.url)
-  await page.getByRole('region', { name: 'Timeline' }).getByRole('article').first().waitFor()
-  await use(page)
-  await browser.close()
-  await served.stop()
-  rmSync(state, { recursive: true, force: true })
-}
+import { withWindow } from './with-window'
 
 /** Time from a key to the frame in which an entry of that end is drawn, ms. */
 async function jump(page: Page, key: string, shown: string): Promise<number> {

@@ -12,6 +12,8 @@ import { Feed } from './feed'
 
 /** How often an open log is looked at, ms: its stat is the truth, watches only hint. */
 const pollMs = 200
+/** How often followers hear of an index that runs, ms: each time they ask for what is new. */
+const progressMs = 250
 /** Sessions kept open though nobody follows them. */
 const keptIdle = 3
 
@@ -113,7 +115,12 @@ export class SessionDesk {
       reset: false,
       usedAt: ++this.#uses,
     }
-    session.onProgress(() => publish(seat))
+    let toldAt = 0
+    session.onProgress(() => {
+      if (!session.progress.done && Date.now() - toldAt < progressMs) return
+      publish(seat)
+      toldAt = Date.now()
+    })
     const indexed = session.index().then(
       () => {
         this.#options.onCounts(key, session.counted.counts(), session.counted.known.title)

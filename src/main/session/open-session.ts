@@ -215,11 +215,13 @@ export class OpenSession {
   async entries(from: number, to: number): Promise<Entry[]> {
     const end = Math.min(to, this.#index.size)
     const entries: Entry[] = []
+    // Cards of one file look at the same edits.
+    const others = new Map<number, Promise<Entry | undefined>>()
     for (let start = from; start < end; start += decodedAtOnce) {
       const count = Math.min(decodedAtOnce, end - start)
       // Side by side: each waits for the disk, and for the scan that may be running.
       const batch = await Promise.all(
-        Array.from({ length: count }, (_, index) => this.entry(start + index)),
+        Array.from({ length: count }, (_, index) => this.#completed(start + index, others)),
       )
       entries.push(...batch.filter((entry) => entry !== undefined))
     }
@@ -227,7 +229,14 @@ export class OpenSession {
   }
 
   /** One entry, decoded and completed; undefined when there is none. */
-  async entry(seq: number): Promise<Entry | undefined> {
+  entry(seq: number): Promise<Entry | undefined> {
+    return this.#completed(seq, new Map())
+  }
+
+  async #completed(
+    seq: number,
+    others: Map<number, Promise<Entry | undefined>>,
+  ): Promise<Entry | undefined> {
     const row = this.#index.row(seq)
     if (!row) return undefined
     const cached = this.#pages.get(seq)
@@ -238,9 +247,12 @@ export class OpenSession {
       index,
       family: this.#family,
       live: this.live,
-      decode: async (other) => {
+      decode: (other) => {
         const otherRow = index.row(other)
-        return otherRow ? this.#reader.decode(otherRow, other) : undefined
+        if (!otherRow) return Promise.resolve(undefined)
+        const known = others.get(other) ?? this.#reader.decode(otherRow, other)
+        others.set(other, known)
+        return known
       },
     })
     // A running call's card says since when; it must not be cached past its end.

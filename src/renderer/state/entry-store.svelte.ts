@@ -11,6 +11,7 @@ const keptBlocks = 40
 export class EntryStore {
   readonly #blocks = new SvelteMap<number, readonly Entry[]>()
   readonly #asked = new Map<number, number>()
+  readonly #stale = new Set<number>()
   readonly #fetch: (from: number, to: number) => Promise<Page | null>
   /** Grows when what is known becomes void: late answers are dropped, who waits asks again. */
   epoch = $state(0)
@@ -28,7 +29,7 @@ export class EntryStore {
   want(seq: number): void {
     const block = Math.floor(seq / blockSize)
     const known = this.#blocks.get(block)
-    if (known && seq % blockSize < known.length) {
+    if (known && seq % blockSize < known.length && !this.#stale.has(block)) {
       this.#asked.delete(block)
       return
     }
@@ -43,21 +44,22 @@ export class EntryStore {
     return page?.entries[0]
   }
 
-  /** What is known from `seq` on is old: fetched again where it is on screen. */
+  /**
+   * What is known from `seq` on is old. It stays to be seen, and is fetched
+   * again where it is wanted again: on screen at once, elsewhere when the
+   * reader comes there.
+   */
   invalidate(seq: number): void {
     const first = Math.floor(seq / blockSize)
-    this.epoch += 1
+    for (const block of this.#blocks.keys()) if (block >= first) this.#stale.add(block)
     this.#asked.clear()
-    for (const block of [...this.#blocks.keys()]) {
-      // Links reach backwards: a new read continues an old one. Old blocks are renewed, not blanked.
-      void this.#load(block)
-      if (block > first + keptBlocks) this.#blocks.delete(block)
-    }
+    this.epoch += 1
   }
 
   clear(): void {
     this.epoch += 1
     this.#asked.clear()
+    this.#stale.clear()
     this.#blocks.clear()
   }
 
@@ -69,9 +71,11 @@ export class EntryStore {
     if (!page || epoch !== this.epoch) return
     this.#blocks.delete(block)
     this.#blocks.set(block, page.entries)
+    this.#stale.delete(block)
     for (const oldest of this.#blocks.keys()) {
       if (this.#blocks.size <= keptBlocks) break
       this.#blocks.delete(oldest)
+      this.#stale.delete(oldest)
     }
   }
 }

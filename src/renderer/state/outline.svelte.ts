@@ -13,7 +13,9 @@ export class OutlineState {
   /** 0 where nothing is said. */
   branches: number[] = []
 
+  /** Entries; reactive. */
   get size(): number {
+    void this.version
     return this.tones.length
   }
 

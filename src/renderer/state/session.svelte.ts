@@ -44,6 +44,7 @@ export class SessionState {
   readonly #connection: Connection
   readonly #abort = new AbortController()
   #catchUp: Promise<void> = Promise.resolve()
+  #owesRenewal = false
 
   /** The branch that is shown; null: the one that was written last. */
   branch = $state<number | null>(null)
@@ -128,12 +129,24 @@ export class SessionState {
       if (update.entries > from)
         await this.outline.fetch(from, update.entries, (a, b) => this.#outline(a, b))
       await this.#facts()
-      if (update.changedFrom !== null) this.entries.invalidate(update.changedFrom)
+      this.#renew(update)
       if (!this.#isLoaded || this.isFollowing || update.reset) this.#seen = this.outline.size
       this.#isLoaded ||= update.progress.done
       this.arrived = Math.max(0, this.outline.size - this.#seen)
     })
     await this.#catchUp.catch(() => undefined)
+  }
+
+  /**
+   * Links reach backwards: a new read continues an old one, so what changed
+   * makes all entries old. While a log is indexed for the first time, that
+   * waits for its end.
+   */
+  #renew({ changedFrom, progress }: SessionUpdate): void {
+    if (changedFrom === null && !this.#owesRenewal) return
+    this.#owesRenewal = !progress.done
+    this.entries.invalidate(progress.done ? 0 : (changedFrom ?? Infinity))
+    if (this.selected !== null) this.entries.want(this.selected)
   }
 
   async #facts(): Promise<void> {

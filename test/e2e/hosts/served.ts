@@ -8,15 +8,17 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 export interface Served {
   /** With the token. */
   readonly url: string
+  readonly pid: number | undefined
   stop(): Promise<void>
 }
 
-/** Starts `reread serve` over paths; resolves when it printed its address. */
+/** Starts `reread serve` of the program in `home` over paths; resolves when it printed its address. */
 export async function startServed(
   paths: readonly string[],
   env: NodeJS.ProcessEnv,
+  home = root,
 ): Promise<Served> {
-  const child = spawn(process.execPath, [join(root, 'bin/reread.js'), 'serve', ...paths], {
+  const child = spawn(process.execPath, [join(home, 'bin/reread.js'), 'serve', ...paths], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -31,6 +33,7 @@ export async function startServed(
   })
   return {
     url,
+    pid: child.pid,
     async stop() {
       const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
       child.kill('SIGTERM')
