@@ -11,7 +11,7 @@ import { openFound, type OpenSession } from '../session/open-session'
 import { Feed } from './feed'
 
 /** How often an open log is looked at, ms: its stat is the truth, watches only hint. */
-const pollMs = 200
+const pollMs = 100
 /** How often followers hear of an index that runs, ms: each time they ask for what is new. */
 const progressMs = 250
 /** Sessions kept open though nobody follows them. */
