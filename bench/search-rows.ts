@@ -27,8 +27,8 @@ export function searchRows(): void {
     const found = measure('search', path, kind, pattern)
     const speed = (shape.megabytes / found.ms) * 1000
     const first = found.firstMs ?? Number.NaN
-    const isFast = kind === 'regex' || speed >= 250
-    const [rate, budget] = judged(speed.toFixed(0), isFast, '≥ 500 MB/s on two cores')
+    const isFast = kind === 'regex' || speed >= 500
+    const [rate, budget] = judged(speed.toFixed(0), isFast, '≥ 500 MB/s')
     row(
       name,
       String(found.count),
