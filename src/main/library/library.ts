@@ -73,7 +73,7 @@ class FolderLibrary implements Library {
     this.#watcher = new FolderWatcher(options.watchBudget ?? 512, (path) => this.#rescan(path))
     this.#counting = new Counting(
       () => this.#shelf.all(),
-      options.count,
+      (key, found, format) => options.count(key, found, format),
       (key, counts) => this.noteCounts(key, counts, null),
     )
     this.#broadcast = new Broadcast(() => ({ roots: this.roots(), scanning: this.#scanning() }))
