@@ -2,7 +2,13 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { acp } from '#main/formats/acp'
-import { fixtures, linesOf, openLog, survivesDamage } from '../document-reader/open-log'
+import {
+  fixtures,
+  linesOf,
+  openLog,
+  survivesDamage,
+  survivesDisorder,
+} from '../document-reader/open-log'
 import { samplesOf } from '../../../../support/samples'
 
 const logs = [
@@ -45,6 +51,7 @@ describe('ACP', () => {
 
   it.each(['acp/rings.acp.jsonl'])('opens whatever became of %s', async (file) => {
     await survivesDamage(acp, join(fixtures, file))
+    if (file.endsWith('l')) await survivesDisorder(acp, join(fixtures, file))
   })
 })
 

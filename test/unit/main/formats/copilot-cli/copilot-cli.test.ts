@@ -2,7 +2,13 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { copilotCli } from '#main/formats/copilot-cli'
-import { fixtures, linesOf, openLog, survivesDamage } from '../document-reader/open-log'
+import {
+  fixtures,
+  linesOf,
+  openLog,
+  survivesDamage,
+  survivesDisorder,
+} from '../document-reader/open-log'
 import { samplesOf } from '../../../../support/samples'
 
 const logs = [
@@ -67,6 +73,7 @@ describe('Copilot CLI', () => {
     'opens whatever became of %s',
     async (file) => {
       await survivesDamage(copilotCli, join(fixtures, file))
+      if (file.endsWith('l')) await survivesDisorder(copilotCli, join(fixtures, file))
     },
   )
 })

@@ -2,7 +2,13 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cursor } from '#main/formats/cursor'
-import { fixtures, linesOf, openLog, survivesDamage } from '../document-reader/open-log'
+import {
+  fixtures,
+  linesOf,
+  openLog,
+  survivesDamage,
+  survivesDisorder,
+} from '../document-reader/open-log'
 import { samplesOf } from '../../../../support/samples'
 
 const logs = [
@@ -52,6 +58,7 @@ describe('Cursor', () => {
     'cursor/projects/home-dev-loom/agent-transcripts/0909-aa/subagents/0909-bb.jsonl',
   ])('opens whatever became of %s', async (file) => {
     await survivesDamage(cursor, join(fixtures, file))
+    if (file.endsWith('l')) await survivesDisorder(cursor, join(fixtures, file))
   })
 })
 

@@ -126,8 +126,8 @@ export async function survivesDisorder(format: LogFormat, path: string): Promise
         await writeFile(at, order.map((index) => `${lines[index] ?? ''}\n`).join(''))
         const opened = await openLog(format, at)
         expect(opened.entries.map(({ seq }) => seq)).toEqual(opened.entries.map((_, seq) => seq))
-        // Each line is shown, stands beside what is shown, or is told of.
-        expect(opened.entries.length).toBeLessThanOrEqual(order.length * 3)
+        // A record makes a few entries at most: none is made of nothing.
+        expect(opened.entries.length).toBeLessThanOrEqual(order.length * 10)
       }),
       { numRuns: 60 },
     )

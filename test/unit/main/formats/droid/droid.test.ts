@@ -2,7 +2,13 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { droid } from '#main/formats/droid'
-import { fixtures, linesOf, openLog, survivesDamage } from '../document-reader/open-log'
+import {
+  fixtures,
+  linesOf,
+  openLog,
+  survivesDamage,
+  survivesDisorder,
+} from '../document-reader/open-log'
 import { samplesOf } from '../../../../support/samples'
 
 const logs = [
@@ -60,6 +66,7 @@ describe('Droid', () => {
     'droid/stream/run.jsonl',
   ])('opens whatever became of %s', async (file) => {
     await survivesDamage(droid, join(fixtures, file))
+    if (file.endsWith('l')) await survivesDisorder(droid, join(fixtures, file))
   })
 })
 

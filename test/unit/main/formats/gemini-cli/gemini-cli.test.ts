@@ -2,7 +2,13 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { geminiCli } from '#main/formats/gemini-cli'
-import { fixtures, linesOf, openLog, survivesDamage } from '../document-reader/open-log'
+import {
+  fixtures,
+  linesOf,
+  openLog,
+  survivesDamage,
+  survivesDisorder,
+} from '../document-reader/open-log'
 import { samplesOf } from '../../../../support/samples'
 
 const logs = [
@@ -73,6 +79,7 @@ describe('Gemini CLI', () => {
     'gemini-cli/tmp/meadow/chats/session-2026-05-05T09-00-b2c3d4e5.jsonl',
   ])('opens whatever became of %s', async (file) => {
     await survivesDamage(geminiCli, join(fixtures, file))
+    if (file.endsWith('l')) await survivesDisorder(geminiCli, join(fixtures, file))
   })
 
   it('leaves out a document that goes on in lines', async () => {

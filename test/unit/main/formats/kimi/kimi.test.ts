@@ -2,7 +2,13 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { kimi } from '#main/formats/kimi'
-import { fixtures, linesOf, openLog, survivesDamage } from '../document-reader/open-log'
+import {
+  fixtures,
+  linesOf,
+  openLog,
+  survivesDamage,
+  survivesDisorder,
+} from '../document-reader/open-log'
 import { samplesOf } from '../../../../support/samples'
 
 const logs = [
@@ -69,6 +75,7 @@ describe('Kimi Code', () => {
     'kimi/older/0f0f/wire.jsonl',
   ])('opens whatever became of %s', async (file) => {
     await survivesDamage(kimi, join(fixtures, file))
+    if (file.endsWith('l')) await survivesDisorder(kimi, join(fixtures, file))
   })
 
   it('links a call to the subagent it started', async () => {

@@ -2,7 +2,13 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { qwen } from '#main/formats/qwen'
-import { fixtures, linesOf, openLog, survivesDamage } from '../document-reader/open-log'
+import {
+  fixtures,
+  linesOf,
+  openLog,
+  survivesDamage,
+  survivesDisorder,
+} from '../document-reader/open-log'
 import { samplesOf } from '../../../../support/samples'
 
 const logs = [
@@ -56,6 +62,7 @@ describe('Qwen Code', () => {
     'opens whatever became of %s',
     async (file) => {
       await survivesDamage(qwen, join(fixtures, file))
+      if (file.endsWith('l')) await survivesDisorder(qwen, join(fixtures, file))
     },
   )
 })
