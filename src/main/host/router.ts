@@ -1,7 +1,7 @@
 /** Handlers of the contract. Each is a few lines over the library, the desk and the state files. */
 import { implement } from '@orpc/server'
 import { contract, outlineLimit, pageLimit } from '#shared/api/contract'
-import type { LibraryUpdate, Settings } from '#shared/api/types'
+import { emptyOutline, type LibraryUpdate, type Settings } from '#shared/api/types'
 import type { Library } from '../library/library'
 import { Feed } from './feed'
 import { mergeLibraryUpdates } from './merge-library'
@@ -88,18 +88,7 @@ export function createRouter(parts: RouterParts) {
       outline: os.session.outline.handler(async ({ input }) => {
         const to = Math.min(input.to, input.from + outlineLimit)
         const session = await desk.open(input.key)
-        return session.ok
-          ? session.value.outline(input.from, to)
-          : {
-              revision: 0,
-              from: input.from,
-              tones: '',
-              flags: '',
-              turns: [],
-              steps: [],
-              ats: [],
-              branches: [],
-            }
+        return session.ok ? session.value.outline(input.from, to) : emptyOutline(0, input.from)
       }),
       page: os.session.page.handler(async ({ input }) => {
         const to = Math.min(input.to, input.from + pageLimit)

@@ -4,7 +4,7 @@
  * and no transport; everything is bounded by the range that is asked for.
  */
 import type { Outcome } from '#shared/outcome'
-import type { Outline, Overview, RawRecord } from '#shared/api/types'
+import { emptyOutline, type Outline, type Overview, type RawRecord } from '#shared/api/types'
 import { toneLetter } from '#shared/tones'
 import type { Diagnostic, Entry } from '#shared/session'
 import type { FoundLog, LogFormat, SessionReader } from '../formats/format'
@@ -185,16 +185,7 @@ export class OpenSession {
   /** Columns of entries [from, to), cut to what exists. */
   outline(from: number, to: number): Outline {
     const end = Math.min(to, this.#index.size)
-    const outline: Outline = {
-      revision: this.revision,
-      from,
-      tones: '',
-      flags: '',
-      turns: [],
-      steps: [],
-      ats: [],
-      branches: [],
-    }
+    const outline: Outline = emptyOutline(this.revision, from)
     const hasBranches = this.#index.hasBranches
     const tones: string[] = []
     const flags: string[] = []

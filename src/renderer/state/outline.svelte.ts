@@ -1,6 +1,6 @@
 /** The light columns of all entries: what rails, filters, jumps and the scrubber need. */
 import { outlineLimit } from '#shared/api/contract'
-import type { Outline } from '#shared/api/types'
+import { emptyOutline, type Outline } from '#shared/api/types'
 
 export class OutlineState {
   /** Grows with each change of the columns below. */
@@ -35,16 +35,7 @@ export class OutlineState {
   }
 
   clear(): void {
-    this.#take({
-      revision: 0,
-      from: 0,
-      tones: '',
-      flags: '',
-      turns: [],
-      steps: [],
-      ats: [],
-      branches: [],
-    })
+    this.#take(emptyOutline(0, 0))
   }
 
   #take(part: Outline): void {

@@ -152,6 +152,11 @@ export const outlineSchema = z.object({
 })
 export type Outline = z.infer<typeof outlineSchema>
 
+/** An outline of no entries. */
+export function emptyOutline(revision: number, from: number): Outline {
+  return { revision, from, tones: '', flags: '', turns: [], steps: [], ats: [], branches: [] }
+}
+
 export const pageSchema = z.object({
   revision: z.number(),
   from: z.number(),
