@@ -7,6 +7,7 @@ import { indexRows } from './index-rows'
 import { libraryRows } from './library-rows'
 import { searchRows } from './search-rows'
 import { soak } from './soak'
+import { soakWindow } from './soak-window'
 import { windowRows } from './window-rows'
 
 const words = process.argv.slice(2).map((word) => word.toLowerCase())
@@ -21,4 +22,6 @@ if (isWanted('search')) searchRows()
 if (isWanted('library')) await libraryRows()
 if (isWanted('window')) await windowRows()
 // Ten minutes: only when it is named.
-if (words.includes('soak')) await soak(Number(process.env.REREAD_SOAK_SECONDS ?? '600'))
+const seconds = Number(process.env.REREAD_SOAK_SECONDS ?? '600')
+if (words.includes('soak')) await soak(seconds)
+if (words.includes('soak-window')) await soakWindow(seconds)

@@ -5,7 +5,8 @@ import { openSession } from '#main/session/locate'
 import { cache } from './logs'
 import { head, megabytes, row } from './table'
 
-const perSecond = 200
+export const perSecond = 200
+const start = 1_795_000_000_000
 
 /** The memory that stays after a collection, where this process may ask for one. */
 function heap(): number {
@@ -13,12 +14,28 @@ function heap(): number {
   return process.memoryUsage().heapUsed
 }
 
+/** The first line of a log that is soaked, with its LF. */
+export function soakHeader(): string {
+  const header = { type: 'session', version: 0, id: 'soak', createdAt: start, cwd: '/p' }
+  return `${JSON.stringify(header)}\n`
+}
+
+/** Records [from, to) as lines: messages that name their number. */
+export function records(from: number, to: number): string {
+  let text = ''
+  for (let nth = from; nth < to; nth++) {
+    const content = [{ type: 'text', text: `message ${nth}` }]
+    const data = { id: `m${nth}`, role: 'user', content, source: { kind: 'user' } }
+    const line = { type: 'user/message', seq: nth, time: start + nth, data, surfaceOp: 'append' }
+    text += `${JSON.stringify(line)}\n`
+  }
+  return text
+}
+
 export async function soak(seconds: number): Promise<void> {
   const folder = mkdtempSync(join(cache, 'soak-'))
   const log = join(folder, 'session.jsonl')
-  const time = 1_795_000_000_000
-  const header = { type: 'session', version: 0, id: 'soak', createdAt: time, cwd: '/p' }
-  writeFileSync(log, `${JSON.stringify(header)}\n`)
+  writeFileSync(log, soakHeader())
   const opened = await openSession(log)
   if (!opened.ok) throw new Error(opened.reason.code)
   const session = opened.value
@@ -36,19 +53,8 @@ export async function soak(seconds: number): Promise<void> {
   let told = 0
   while (Date.now() - began < seconds * 1000) {
     const due = Math.floor(((Date.now() - began) / 1000) * perSecond)
-    let text = ''
-    for (; written < due; written++) {
-      const content = [{ type: 'text', text: `message ${written}` }]
-      const data = { id: `m${written}`, role: 'user', content, source: { kind: 'user' } }
-      const line = {
-        type: 'user/message',
-        seq: written,
-        time: time + written,
-        data,
-        surfaceOp: 'append',
-      }
-      text += `${JSON.stringify(line)}\n`
-    }
+    const text = records(written, due)
+    written = due
     // Half a line now, the rest with the next batch: as a writer leaves it.
     const cut = Math.floor(text.length / 2)
     appendFileSync(log, text.slice(0, cut))
