@@ -70,22 +70,33 @@ export class SessionState {
       collapsed: this.collapsedTurns,
       letters: filter.tones ? new Set(filter.tones.map(toneLetter)) : null,
       errorsOnly: this.kind === 'error',
-      isOnPath: this.path && ((seq) => isOnPath(this.path, this.outline.branches[seq] ?? 0, seq)),
+      isOnPath: this.path && ((seq) => this.isShown(seq)),
     })
   })
+  /** On the branch that is shown. */
+  isShown(seq: number): boolean {
+    return isOnPath(this.path, this.outline.branches[seq] ?? 0, seq)
+  }
+
   readonly counts = $derived.by(() => {
-    void this.outline.version
+    const { tones, flags, size } = this.outline
     const letters = new Map<string, number>()
-    for (const letter of this.outline.tones) letters.set(letter, (letters.get(letter) ?? 0) + 1)
+    let errors = 0
+    let all = 0
+    for (let seq = 0; seq < size; seq++) {
+      if (this.path && !this.isShown(seq)) continue
+      const letter = tones[seq] ?? ''
+      letters.set(letter, (letters.get(letter) ?? 0) + 1)
+      if (flags[seq] === 'e') errors += 1
+      all += 1
+    }
     const of = (kind: KindFilter): number =>
       (kindFilters[kind].tones ?? []).reduce(
         (sum, tone) => sum + (letters.get(toneLetter(tone)) ?? 0),
         0,
       )
-    const errors = this.outline.flags.split('e').length - 1
     return {
-      of: (kind: KindFilter) =>
-        kind === 'error' ? errors : kind === 'all' ? this.outline.size : of(kind),
+      of: (kind: KindFilter) => (kind === 'error' ? errors : kind === 'all' ? all : of(kind)),
     }
   })
   readonly selectedEntry: Entry | undefined = $derived(
@@ -211,8 +222,7 @@ export class SessionState {
 
   /** Shows the entry also where a filter or a fold hides it. */
   reveal(seq: number): void {
-    const branch = this.outline.branches[seq] ?? 0
-    if (this.path && !isOnPath(this.path, branch, seq)) this.branch = branch
+    if (!this.isShown(seq)) this.branch = this.outline.branches[seq] ?? 0
     const turn = this.outline.turns[seq] ?? null
     if (turn !== null) this.collapsedTurns.delete(turn)
     if (this.kind !== 'all' && !this.rows.includes(seq)) this.kind = 'all'
@@ -229,11 +239,11 @@ export class SessionState {
 
   /** The next entry with an error in a direction; null when there is none. */
   nextError(by: 1 | -1): number | null {
-    const { flags, branches } = this.outline
+    const { flags } = this.outline
     let at = this.selected ?? (by > 0 ? -1 : flags.length)
     do {
       at = by > 0 ? flags.indexOf('e', at + 1) : at > 0 ? flags.lastIndexOf('e', at - 1) : -1
-    } while (at !== -1 && !isOnPath(this.path, branches[at] ?? 0, at))
+    } while (at !== -1 && !this.isShown(at))
     return at === -1 ? null : at
   }
 

@@ -128,14 +128,18 @@ test('offers the example on a first start', async ({ start, folder }) => {
 })
 
 test('shows the branch that was written last, and switches', async ({ start }) => {
-  const { viewer } = await start({ paths: [join(fixtures, 'agents/pi')] })
+  const { viewer, page } = await start({ paths: [join(fixtures, 'agents/pi')] })
   await viewer.open('Feed the fish')
   const { timeline } = viewer
   await expect(timeline).toContainText('Fed.')
   await expect(timeline).not.toContainText('There is no food.')
   await expect(timeline).toContainText('the way it went before')
+  // What is counted is what is shown: the read is on the other branch.
+  await expect(page.getByRole('button', { name: /^All 6/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Read/ })).toBeHidden()
   await timeline.getByRole('button', { name: 'Show it' }).click()
   await expect(timeline).toContainText('There is no food.')
+  await expect(page.getByRole('button', { name: /^Read 1/ })).toBeVisible()
   await expect(timeline).not.toContainText('Fed.')
   await expect(timeline).toContainText('Feed the ducks instead')
   await timeline.getByRole('button', { name: 'Show it' }).click()
