@@ -45,6 +45,8 @@ export class SessionState {
   readonly #abort = new AbortController()
   #catchUp: Promise<void> = Promise.resolve()
   #owesRenewal = false
+  /** Whether it is live was looked at, once it was whole. */
+  #isJudged = false
 
   /** The branch that is shown; null: the one that was written last. */
   branch = $state<number | null>(null)
@@ -167,11 +169,14 @@ export class SessionState {
       this.problem = overview.reason
       return
     }
-    const isFirst = this.overview === null
     const { value } = overview
     this.overview = value
     this.problem = null
-    if (isFirst && (value.live === 'running' || value.live === 'waiting')) this.isFollowing = true
+    // A log that is not whole yet looks as if its last turn were open.
+    if (!this.#isJudged && value.progress.done) {
+      this.#isJudged = true
+      if (value.live === 'running' || value.live === 'waiting') this.isFollowing = true
+    }
     if (value.header.diagnostics !== this.diagnostics.length) {
       const range = { key: this.key, from: 0, to: shownDiagnostics }
       this.diagnostics = await api.session.diagnostics(range)
