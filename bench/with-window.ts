@@ -24,11 +24,14 @@ export async function withWindow(
     ...(executablePath === undefined ? {} : { executablePath }),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await page.goto(served.url)
-  await page.getByRole('region', { name: 'Timeline' }).getByRole('article').first().waitFor()
-  await use(page, served.pid ?? 0)
-  await browser.close()
-  await served.stop()
-  rmSync(state, { recursive: true, force: true })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await page.goto(served.url)
+    await page.getByRole('region', { name: 'Timeline' }).getByRole('article').first().waitFor()
+    await use(page, served.pid ?? 0)
+  } finally {
+    await browser.close()
+    await served.stop()
+    rmSync(state, { recursive: true, force: true })
+  }
 }

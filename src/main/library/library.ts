@@ -117,6 +117,7 @@ class FolderLibrary implements Library {
       }
     }
     this.#schedule()
+    this.#count()
     const [key, ...more] = keys
     return { key: key !== undefined && more.length === 0 ? key : null, problems }
   }
@@ -278,9 +279,12 @@ class FolderLibrary implements Library {
 
   #settle(work: Promise<unknown>): void {
     this.#settling = Promise.allSettled([this.#settling, work])
-    void work.finally(() => {
-      if (this.#walks === 0) this.#counting.start()
-    })
+    void work.finally(() => this.#count())
+  }
+
+  /** Counting waits until nothing is being walked. */
+  #count(): void {
+    if (this.#walks === 0) this.#counting.start()
   }
 
   async #walkRoot(root: Root): Promise<void> {
@@ -476,6 +480,7 @@ class FolderLibrary implements Library {
     const root = known?.root ?? this.#roots.get(path)
     if (!root || this.#isDisposed) return
     void this.#scan(path, root).then(() => {
+      this.#count()
       if (root.only) return
       for (const below of this.#folders.get(path)?.folders ?? []) {
         if (!this.#folders.has(below)) this.#settle(this.#walk(below, root))
@@ -519,6 +524,7 @@ class FolderLibrary implements Library {
         }
       }
     }
+    this.#count()
   }
 }
 

@@ -46,6 +46,8 @@ export class OpenSession {
   readonly #pages = new PageCache<Entry>(3)
   #progress: Progress = { bytes: 0, total: 0, done: false }
   #open = true
+  /** The log was scanned to its end once. */
+  #isWhole = false
   #updatedAt = 0
   /** Revisions go on growing when a replaced log starts a new index. */
   #revisionBase = 0
@@ -93,6 +95,7 @@ export class OpenSession {
       },
     })
     this.#open = end.open
+    this.#isWhole ||= !end.stopped
     const size = end.stopped ? this.#progress.bytes : this.#progress.total
     this.#progress = { bytes: size, total: this.#progress.total, done: !end.stopped }
     this.#onProgress()
@@ -118,6 +121,7 @@ export class OpenSession {
     this.#revisionBase += this.#index.revision + 1
     this.#index = new SessionIndex()
     this.#pages.clear()
+    this.#isWhole = false
     this.#progress = { bytes: 0, total: 0, done: false }
     await this.index()
   }
@@ -131,7 +135,9 @@ export class OpenSession {
   get size(): number {
     return this.#index.size
   }
+  /** Claims no life before the log is whole: until then its last turn always looks open. */
   get live(): Overview['live'] {
+    if (!this.#isWhole) return 'ended'
     return liveState({
       open: this.#open,
       updatedAt: this.#updatedAt,

@@ -13,8 +13,12 @@ export class EntryStore {
   readonly #asked = new Map<number, number>()
   readonly #stale = new Set<number>()
   readonly #fetch: (from: number, to: number) => Promise<Page | null>
-  /** Grows when what is known becomes void: late answers are dropped, who waits asks again. */
+  /** Grows when what is known becomes old: who looks at it wants it again. */
   epoch = $state(0)
+  /** Blocks on their way that were wanted again since they were asked for. */
+  readonly #again = new Set<number>()
+  /** Grows when the log became another: answers about the one before are dropped. */
+  #generation = 0
 
   constructor(fetch: (from: number, to: number) => Promise<Page | null>) {
     this.#fetch = fetch
@@ -29,11 +33,10 @@ export class EntryStore {
   want(seq: number): void {
     const block = Math.floor(seq / blockSize)
     const known = this.#blocks.get(block)
-    if (known && seq % blockSize < known.length && !this.#stale.has(block)) {
-      this.#asked.delete(block)
-      return
-    }
-    if (!this.#asked.has(block)) void this.#load(block)
+    if (known && seq % blockSize < known.length && !this.#stale.has(block)) return
+    const asked = this.#asked.get(block)
+    if (asked === undefined) void this.#load(block)
+    else if (asked !== untrack(() => this.epoch)) this.#again.add(block)
   }
 
   /** The entry, fetched when it must be; undefined when there is none. */
@@ -52,26 +55,35 @@ export class EntryStore {
   invalidate(seq: number): void {
     const first = Math.floor(seq / blockSize)
     for (const block of this.#blocks.keys()) if (block >= first) this.#stale.add(block)
-    this.#asked.clear()
     this.epoch += 1
   }
 
   clear(): void {
     this.epoch += 1
+    this.#generation += 1
     this.#asked.clear()
+    this.#again.clear()
     this.#stale.clear()
     this.#blocks.clear()
   }
 
+  /** One request a block at a time: a log that grows faster than pages come still shows each that came. */
   async #load(block: number): Promise<void> {
     const epoch = untrack(() => this.epoch)
+    const generation = this.#generation
     this.#asked.set(block, epoch)
     const page = await this.#fetch(block * blockSize, (block + 1) * blockSize)
-    if (this.#asked.get(block) === epoch) this.#asked.delete(block)
-    if (!page || epoch !== this.epoch) return
+    if (generation !== this.#generation) return
+    this.#asked.delete(block)
+    if (page) this.#keep(block, page.entries, epoch !== this.epoch)
+    if (this.#again.delete(block)) void this.#load(block)
+  }
+
+  #keep(block: number, entries: readonly Entry[], isStale: boolean): void {
     this.#blocks.delete(block)
-    this.#blocks.set(block, page.entries)
-    this.#stale.delete(block)
+    this.#blocks.set(block, entries)
+    if (isStale) this.#stale.add(block)
+    else this.#stale.delete(block)
     for (const oldest of this.#blocks.keys()) {
       if (this.#blocks.size <= keptBlocks) break
       this.#blocks.delete(oldest)

@@ -172,7 +172,7 @@ export class SessionState {
     const { value } = overview
     this.overview = value
     this.problem = null
-    // A log that is not whole yet looks as if its last turn were open.
+    // Not known before the log is whole.
     if (!this.#isJudged && value.progress.done) {
       this.#isJudged = true
       if (value.live === 'running' || value.live === 'waiting') this.isFollowing = true

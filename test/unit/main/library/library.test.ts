@@ -1,7 +1,7 @@
 /** The library over real folders: what it finds, what it notices, what it remembers. */
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLibrary, type Library, type LibraryOptions } from '#main/library/library'
 import type { LibraryUpdate, SessionCounts } from '#shared/api/types'
@@ -200,6 +200,21 @@ describe('catalogue', () => {
     expect(format.summaries).toBe(2)
   })
 
+  it('shows at once what it knew of a folder that is opened again', async () => {
+    await log('a/one.fake', 'one')
+    await log('b/c/two.fake', 'two')
+    const first = library()
+    await first.open([logs])
+    await first.settled()
+    await first.dispose()
+    const second = library()
+    await second.start()
+    await second.open([logs])
+    expect(titles(second)).toEqual(['one', 'two'])
+    await second.settled()
+    expect(format.summaries).toBe(2)
+  })
+
   it('corrects what changed while nobody looked', async () => {
     format = fakeFormat(logs)
     const one = await log('a/one.fake', 'one')
@@ -227,6 +242,30 @@ describe('catalogue', () => {
 })
 
 describe('counts', () => {
+  it('are made once for each session, newest first, and not again where that failed', async () => {
+    for (const name of ['old', 'new', 'odd']) {
+      const at = await log(`${name}.fake`, name)
+      const time = name === 'old' ? 1000 : name === 'new' ? 3000 : 2000
+      await utimes(at, time, time)
+    }
+    const counted: string[] = []
+    const lib = library({
+      count: (key) => {
+        counted.push(basename(key))
+        return Promise.resolve(key.endsWith('odd.fake') ? null : counts)
+      },
+    })
+    await lib.open([logs])
+    await vi.waitFor(() => expect(counted).toHaveLength(3))
+    await log('later.fake', 'later')
+    await vi.waitFor(() => expect(counted).toContain('later.fake'))
+    expect(counted.filter((name) => name !== 'later.fake')).toEqual([
+      'new.fake',
+      'odd.fake',
+      'old.fake',
+    ])
+  })
+
   it('come from the background, and from a session that was opened', async () => {
     const one = await log('one.fake', 'one')
     const lib = library()
