@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
 import { resolve } from 'node:path'
+import { buildDefine } from './scripts/lib/source-digest.mjs'
 
 const alias = {
   '#shared': resolve('src/shared'),
@@ -12,6 +13,7 @@ const alias = {
 export default defineConfig({
   main: {
     resolve: { alias },
+    define: buildDefine(),
     build: {
       sourcemap: true,
       rolldownOptions: {

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { build } from 'vite'
 import { root } from './run.mjs'
+import { buildDefine } from './source-digest.mjs'
 
 /** `inputs`: name → path below the project; returns the folder of `<name>.js`. */
 export async function bundle(name, inputs) {
@@ -10,6 +11,7 @@ export async function bundle(name, inputs) {
     root,
     configFile: false,
     logLevel: 'warn',
+    define: buildDefine(),
     resolve: {
       alias: { '#shared': resolve(root, 'src/shared'), '#main': resolve(root, 'src/main') },
     },

@@ -7,7 +7,7 @@
 import type { Outcome } from '#shared/outcome'
 import type { AgentId, Banner, Diagnostic, Entry, Tone, Usage } from '#shared/session'
 import type { RawRecord, SessionSummary } from '#shared/api/types'
-import type { LogChange } from '../log/line-log'
+import type { LogChange, LogMemory } from '../log/line-log'
 
 /** Where a record lies in the decompressed log (or document): bytes and 1-based line. */
 export interface RecordSpan {
@@ -99,6 +99,14 @@ export interface ReaderScanOptions {
   readonly verify?: boolean
 }
 
+/** What a reader knows after a scan, as plain data: enough to go on from there another day. */
+export interface ReaderMemory {
+  readonly log: LogMemory
+  /** What the scan was told besides the log; another word makes the memory useless. */
+  readonly told: string
+  readonly scan: unknown
+}
+
 /** One opened session. Total: bad input becomes diagnostics, never a throw. */
 export interface SessionReader {
   readonly path: string
@@ -119,6 +127,13 @@ export interface SessionReader {
   /** A picture by the `ref` its block carries; null when the log does not hold it. */
   image(ref: string): Promise<{ mediaType: string; bytes: Uint8Array } | null>
   changed(): Promise<LogChange>
+  /** What is known after the last scan; null where there is nothing to keep. Absent: never is. */
+  memory?(): ReaderMemory | null
+  /**
+   * Takes over what an earlier reader of this log knew, before the first scan;
+   * `sink` then has to hold its rows. False, and nothing taken, when it is of no use here.
+   */
+  resume?(sink: EntrySink, memory: ReaderMemory): Promise<boolean>
   /** Bytes on disk and last change (ms), of all files that make the session. */
   stat(): Promise<{ size: number; updatedAt: number }>
   close(): Promise<void>

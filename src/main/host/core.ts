@@ -11,6 +11,8 @@ import { formats } from '../formats'
 import type { FoundLog, LogFormat } from '../formats/format'
 import { createLibrary } from '../library/library'
 import type { Family } from '../session/family'
+import { IndexStore } from '../session/index-store'
+import { KeptIndex } from '../session/kept-index'
 import { openFound } from '../session/open-session'
 import { openRecents } from '../state/recents'
 import { openSettings } from '../state/settings'
@@ -46,24 +48,26 @@ export interface Core {
 export async function startCore(options: CoreOptions): Promise<Core> {
   const settings = await openSettings(options.stateDir)
   const recents = await openRecents(options.stateDir)
+  const indexes = new IndexStore(options.stateDir)
   const library = createLibrary({
     formats,
     rootEnv: { home: homedir(), platform: platform(), env: process.env },
     stateDir: options.stateDir,
     knownRoots: options.knownRoots && options.paths.length === 0,
-    count: countSession,
+    count: (key, found, format) => countSession(key, found, format, indexes),
   })
   const family: Family = {
     childrenOf: (id) => library.childrenOf(id).map((record) => record.summary),
     byId: (id) => library.byId(id)[0]?.summary,
   }
   const desk = new SessionDesk({
+    indexes,
     locate: (key) => library.get(key),
     family,
     onCounts: (key, counts, title) => library.noteCounts(key, counts, title),
   })
 
-  const search = new SearchDesk(library)
+  const search = new SearchDesk(library, options.stateDir)
   search.warmLater()
 
   let initial: string | null = null
@@ -112,8 +116,11 @@ async function countSession(
   key: string,
   found: FoundLog,
   format: LogFormat,
+  indexes: IndexStore,
 ): Promise<SessionCounts | null> {
-  const opened = await openFound(format, found, { key })
+  // Read only: what nobody opened must not push out what somebody did.
+  const kept = new KeptIndex(indexes, format.id, found, true)
+  const opened = await openFound(format, found, { key, kept })
   if (!opened.ok) return null
   try {
     await opened.value.index()

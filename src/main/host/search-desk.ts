@@ -15,12 +15,14 @@ const warmMs = 1500
 
 export class SearchDesk {
   readonly #library: Library
-  readonly #pool = new SearchPool(Math.min(4, availableParallelism()))
+  readonly #pool: SearchPool
 
   #warming: NodeJS.Timeout | undefined
 
-  constructor(library: Library) {
+  /** `stateDir`: where the program keeps its own files. */
+  constructor(library: Library, stateDir: string) {
     this.#library = library
+    this.#pool = new SearchPool(Math.min(4, availableParallelism()), { stateDir })
   }
 
   /** Ends when everything is searched, when the pattern hangs, or when the reader leaves. */

@@ -7,6 +7,8 @@ import { decline, type Outcome } from '#shared/outcome'
 import type { SessionCounts, SessionUpdate } from '#shared/api/types'
 import type { FoundLog, LogFormat } from '../formats/format'
 import type { Family } from '../session/family'
+import type { IndexStore } from '../session/index-store'
+import { KeptIndex } from '../session/kept-index'
 import { openFound, type OpenSession } from '../session/open-session'
 import { Feed } from './feed'
 
@@ -25,6 +27,8 @@ export interface Located {
 export interface DeskOptions {
   locate(key: string): Located | undefined
   readonly family: Family
+  /** Indexes of large logs from one run to the next. */
+  readonly indexes: IndexStore
   /** Hears of fresh counts after each completed index. */
   onCounts(key: string, counts: SessionCounts, title: string | null): void
 }
@@ -104,6 +108,7 @@ export class SessionDesk {
     const opened = await openFound(located.format, located.found, {
       key,
       family: this.#options.family,
+      kept: new KeptIndex(this.#options.indexes, located.format.id, located.found),
     })
     if (!opened.ok) return opened
     const session = opened.value

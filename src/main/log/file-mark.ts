@@ -48,6 +48,17 @@ export async function compareMark(path: string, mark: FileMark): Promise<LogChan
   }
 }
 
+/**
+ * True when the file is the marked one, as it was or grown: what was known of
+ * it still holds. Stricter than a comparison within one run: a time that
+ * changed without growth is taken for an edit.
+ */
+export async function isStill(path: string, mark: FileMark): Promise<boolean> {
+  const change = await compareMark(path, mark)
+  if (change !== 'same') return change === 'grown'
+  return (await stat(path)).mtimeMs === mark.mtimeMs
+}
+
 async function digestOf(handle: FileHandle, end: number): Promise<string> {
   const hash = createHash('sha1')
   const buffer = Buffer.alloc(edgeBytes)

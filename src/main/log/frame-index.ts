@@ -57,6 +57,16 @@ export class FrameIndex {
     return low - 1
   }
 
+  /** All numbers of all frames, as `restore` takes them. */
+  cells(): Float64Array {
+    return this.#cells.slice(0, this.#count * columns)
+  }
+
+  restore(cells: Float64Array): void {
+    this.#cells = cells.length === 0 ? new Float64Array(columns * 64) : new Float64Array(cells)
+    this.#count = cells.length / columns
+  }
+
   /** Forgets all frames from `index` on. */
   cut(index: number): void {
     this.#count = Math.max(0, Math.min(this.#count, index))

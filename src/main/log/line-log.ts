@@ -4,6 +4,7 @@
  * of what a line means.
  */
 import type { Diagnostic } from '#shared/session'
+import type { FileMark } from './file-mark'
 
 /** Where a scan stands: everything before it was visited. Plain data, can be stored. */
 export interface LogPosition {
@@ -47,6 +48,14 @@ export interface ScanEnd {
 
 export type LogChange = 'same' | 'grown' | 'replaced' | 'gone'
 
+/** What a log knows after a scan, as plain data: enough to go on from there another day. */
+export interface LogMemory {
+  readonly position: LogPosition
+  readonly mark: FileMark
+  /** What only this encoding knows. */
+  readonly own: unknown
+}
+
 export interface LineLog {
   readonly path: string
   readonly encoding: 'plain' | 'zstd'
@@ -64,5 +73,12 @@ export interface LineLog {
    * a fingerprint of the bytes before the position, so a rewrite is noticed.
    */
   changed(position: LogPosition): Promise<LogChange>
+  /** What is known after the last scan; null before one. */
+  memory(): LogMemory | null
+  /**
+   * Takes over what was known of this file. False, and nothing taken, when the
+   * file is not that one any more: replaced, cut, or changed without growing.
+   */
+  resume(memory: LogMemory): Promise<boolean>
   close(): Promise<void>
 }

@@ -1,7 +1,16 @@
 /** A log whose bytes on disk are its lines. */
 import type { FileHandle } from 'node:fs/promises'
-import { compareMark, markFile, type FileMark } from './file-mark'
-import type { LineLog, LineVisitor, LogChange, LogPosition, ScanEnd, ScanOptions } from './line-log'
+import { compareMark, isStill, markFile, type FileMark } from './file-mark'
+import {
+  logStart,
+  type LineLog,
+  type LineVisitor,
+  type LogChange,
+  type LogMemory,
+  type LogPosition,
+  type ScanEnd,
+  type ScanOptions,
+} from './line-log'
 import { LineSplitter } from './line-splitter'
 
 /** Small enough to answer in between, large enough that a read costs little. */
@@ -17,6 +26,7 @@ export class PlainLog implements LineLog {
   readonly #handle: FileHandle
   readonly #chunkBytes: number
   #mark: FileMark | null = null
+  #position: LogPosition = logStart
   /** The last piece that was read around a record, bytes [start, end). */
   #near: { readonly start: number; readonly end: number; readonly bytes: Promise<Buffer> } | null =
     null
@@ -55,8 +65,9 @@ export class PlainLog implements LineLog {
     await next
     const { offset, line, pending } = splitter
     this.#mark = await markFile(this.#handle, offset, at)
+    this.#position = { offset, line, fileOffset: offset }
     return {
-      position: { offset, line, fileOffset: offset },
+      position: this.#position,
       torn: pending > 0 && !stopped ? { line, offset, bytes: pending } : null,
       stopped,
     }
@@ -97,6 +108,17 @@ export class PlainLog implements LineLog {
   async changed(position: LogPosition): Promise<LogChange> {
     this.#mark ??= await markFile(this.#handle, position.fileOffset, position.fileOffset)
     return compareMark(this.path, this.#mark)
+  }
+
+  memory(): LogMemory | null {
+    return this.#mark && { position: this.#position, mark: this.#mark, own: null }
+  }
+
+  async resume({ position, mark }: LogMemory): Promise<boolean> {
+    if (!(await isStill(this.path, mark))) return false
+    this.#position = position
+    this.#mark = mark
+    return true
   }
 
   async close(): Promise<void> {

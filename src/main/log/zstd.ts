@@ -6,11 +6,19 @@
  */
 import type { FileHandle } from 'node:fs/promises'
 import type { Diagnostic } from '#shared/session'
-import { compareMark, markFile, type FileMark } from './file-mark'
+import { compareMark, isStill, markFile, type FileMark } from './file-mark'
 import { FileWindow } from './file-window'
 import { FrameIndex, type IndexedFrame } from './frame-index'
 import { findFrame } from './frame-search'
-import type { LineLog, LineVisitor, LogChange, LogPosition, ScanEnd, ScanOptions } from './line-log'
+import type {
+  LineLog,
+  LineVisitor,
+  LogChange,
+  LogMemory,
+  LogPosition,
+  ScanEnd,
+  ScanOptions,
+} from './line-log'
 import { LineSplitter } from './line-splitter'
 import { decodeFrame, FrameStream, loadDecoder, recoverTorn, wholeFrameLimit } from './zstd-decoder'
 import { FrameWalk } from './zstd-frames'
@@ -28,6 +36,15 @@ interface ChainEnd {
   fileOffset: number
   offset: number
   line: number
+}
+
+/** What a chain of frames knows besides its place. */
+interface ChainMemory {
+  readonly frames: Float64Array
+  readonly chain: ChainEnd
+  readonly again: number | null
+  readonly reported: ReadonlySet<number>
+  readonly torn: { readonly offset: number; readonly bytes: Buffer } | null
 }
 
 /** What the walk along one frame found. */
@@ -52,6 +69,7 @@ export class ZstdLog implements LineLog {
   #again: number | null = null
   #reported = new Set<number>()
   #mark: FileMark | null = null
+  #position: LogPosition | null = null
 
   constructor(path: string, handle: FileHandle, window = windowBytes) {
     this.path = path
@@ -133,6 +151,31 @@ export class ZstdLog implements LineLog {
   async changed(position: LogPosition): Promise<LogChange> {
     this.#mark ??= await markFile(this.#handle, position.fileOffset, position.fileOffset)
     return compareMark(this.path, this.#mark)
+  }
+
+  memory(): LogMemory | null {
+    if (!this.#mark || !this.#position) return null
+    const own: ChainMemory = {
+      frames: this.#frames.cells(),
+      chain: { ...this.#chain },
+      again: this.#again,
+      reported: this.#reported,
+      torn: this.#torn,
+    }
+    return { position: this.#position, mark: this.#mark, own }
+  }
+
+  async resume({ position, mark, own }: LogMemory): Promise<boolean> {
+    if (!(await isStill(this.path, mark))) return false
+    const { frames, chain, again, reported, torn } = own as ChainMemory // made by `memory`
+    this.#frames.restore(frames)
+    this.#chain = { ...chain }
+    this.#again = again
+    this.#reported = new Set(reported)
+    this.#torn = torn && { offset: torn.offset, bytes: Buffer.from(torn.bytes) }
+    this.#position = position
+    this.#mark = mark
+    return true
   }
 
   async close(): Promise<void> {
@@ -264,8 +307,9 @@ export class ZstdLog implements LineLog {
       recovered ? at + rest : fileOffset,
       recovered ? at + rest : seen,
     )
+    this.#position = { offset, line, fileOffset }
     return {
-      position: { offset, line, fileOffset },
+      position: this.#position,
       torn: torn ? { line, offset, bytes: pending > 0 ? pending : rest } : null,
       stopped,
     }

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import type { SearchQuery } from '#shared/api/search'
 import type { FoundLog, LogFormat } from '../formats/format'
 import type { SessionMatches } from './search-session'
-import type { FromSearcher, ToSearcher } from './worker-messages'
+import type { FromSearcher, SearcherFacts, ToSearcher } from './worker-messages'
 
 /** Silence after which a thread counts as hanging, ms. Decoding the largest records takes less. */
 const silenceMs = 4000
@@ -31,13 +31,15 @@ const bundle = new URL('./search.js', import.meta.url)
 export class SearchPool {
   readonly #threads: number
   readonly #url: URL
+  readonly #facts: SearcherFacts
   /** `key`: of the session that the thread searched last and still has indexed. */
   readonly #idle: { readonly worker: Worker; readonly key: string | null }[] = []
   #jobs = 0
 
-  constructor(threads: number, url: URL = bundle) {
+  constructor(threads: number, facts: SearcherFacts, url: URL = bundle) {
     this.#threads = Math.max(1, threads)
     this.#url = url
+    this.#facts = facts
   }
 
   /**
@@ -83,7 +85,7 @@ export class SearchPool {
 
   /** A thread that dies while nobody uses it must not end the process. */
   #spawn(): Worker {
-    const worker = new Worker(this.#url)
+    const worker = new Worker(this.#url, { workerData: this.#facts })
     worker.on('error', () => {
       const at = this.#idle.findIndex((idle) => idle.worker === worker)
       if (at !== -1) this.#idle.splice(at, 1)

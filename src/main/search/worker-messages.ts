@@ -12,6 +12,12 @@ export interface SearchJob {
   readonly query: SearchQuery
 }
 
+/** What a search thread is told when it starts. */
+export interface SearcherFacts {
+  /** Where the program keeps its own files. */
+  readonly stateDir: string
+}
+
 export type ToSearcher =
   { readonly kind: 'search'; readonly job: SearchJob } | { readonly kind: 'stop' }
 

@@ -1,16 +1,22 @@
 /** Entry of a search thread: one session at a time. It can be ended from outside whatever it does. */
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { good, type Outcome, type Reason } from '#shared/outcome'
 import { formats } from '../formats'
 import type { LogFormat } from '../formats/format'
+import { IndexStore } from '../session/index-store'
+import { KeptIndex } from '../session/kept-index'
 import { openFound, type OpenSession } from '../session/open-session'
 import { compile } from './query'
 import { searchSession } from './search-session'
-import type { FromSearcher, SearchJob, ToSearcher } from './worker-messages'
+import type { FromSearcher, SearcherFacts, SearchJob, ToSearcher } from './worker-messages'
 
 const port = parentPort
 if (!port) throw new Error('a search thread has no parent')
 const say = (message: FromSearcher): void => port.postMessage(message)
+
+// Given by the pool that started this thread.
+const { stateDir } = workerData as SearcherFacts
+const indexes = new IndexStore(stateDir)
 
 let stop = new AbortController()
 
@@ -50,7 +56,8 @@ async function sessionOf(format: LogFormat, job: SearchJob): Promise<Outcome<Ope
     if (change !== 'gone') return good(last)
   }
   await forget()
-  const opened = await openFound(format, job.found, { key: job.key })
+  const kept = new KeptIndex(indexes, format.id, job.found, true)
+  const opened = await openFound(format, job.found, { key: job.key, kept })
   if (opened.ok) last = opened.value
   return opened
 }

@@ -16,34 +16,43 @@ interface FileHistory {
 
 const none: ReadLinks = { continuedBy: null, continues: null }
 
-export class FileReads {
-  readonly #files = new Map<string, FileHistory>()
+/** Plain data. */
+export interface FileReadsMemory {
+  readonly files: Map<string, FileHistory>
   /** Rows come again when their result joins them; each is noted once per role. */
-  readonly #noted = new Set<number>()
+  readonly noted: Set<number>
+}
+
+export class FileReads {
+  readonly memory: FileReadsMemory
   readonly #keys = new Map<string, string>()
   #keysFor: string | null = null
 
+  constructor(memory: FileReadsMemory = { files: new Map(), noted: new Set() }) {
+    this.memory = memory
+  }
+
   /** Takes in a row, or what became of it. `cwd` resolves relative paths. */
   note(seq: number, row: EntryRow, cwd: string | null): void {
-    if (row.kind !== 'tool' || this.#noted.has(seq)) return
+    if (row.kind !== 'tool' || this.memory.noted.has(seq)) return
     if (row.window) {
       const file = this.#file(this.#key(row.window.path, cwd))
       const { path, offset, first, last, totalLines } = row.window
       insert(file.reads, { seq, path, offset, first, last, totalLines })
       file.links = null
-      this.#noted.add(seq)
+      this.memory.noted.add(seq)
     } else if (row.tone === 'edit' && row.path !== null && row.result && !row.error) {
       const edits = this.#file(this.#key(row.path, cwd)).edits
       const isLast = (edits.at(-1) ?? -1) < seq
       edits.push(seq)
       if (!isLast) edits.sort((a, b) => a - b)
-      this.#noted.add(seq)
+      this.memory.noted.add(seq)
     }
   }
 
   /** What a read goes on from, and what goes on from it. */
   linksOf(seq: number, path: string, cwd: string | null): ReadLinks {
-    const file = this.#files.get(this.#key(path, cwd))
+    const file = this.memory.files.get(this.#key(path, cwd))
     if (!file) return none
     file.links ??= linkReads(file.reads)
     return file.links.get(seq) ?? none
@@ -51,13 +60,13 @@ export class FileReads {
 
   /** Reads of the same file before `seq`, in order. */
   readsBefore(seq: number, path: string, cwd: string | null): readonly ReadAt[] {
-    const reads = this.#files.get(this.#key(path, cwd))?.reads ?? []
+    const reads = this.memory.files.get(this.#key(path, cwd))?.reads ?? []
     return reads.filter((read) => read.seq < seq)
   }
 
   /** Edits of the same file after `seq` and before `until`, in order. */
   editsBetween(seq: number, until: number, path: string, cwd: string | null): readonly number[] {
-    const edits = this.#files.get(this.#key(path, cwd))?.edits ?? []
+    const edits = this.memory.files.get(this.#key(path, cwd))?.edits ?? []
     return edits.filter((edit) => edit > seq && edit < until)
   }
 
@@ -74,10 +83,10 @@ export class FileReads {
   }
 
   #file(key: string): FileHistory {
-    let file = this.#files.get(key)
+    let file = this.memory.files.get(key)
     if (!file) {
       file = { reads: [], edits: [], links: null }
-      this.#files.set(key, file)
+      this.memory.files.set(key, file)
     }
     return file
   }

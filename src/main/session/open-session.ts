@@ -11,6 +11,7 @@ import type { FoundLog, LogFormat, SessionReader } from '../formats/format'
 import { familyLinks, noFamily, type Family } from './family'
 import { enrich } from './enrich'
 import { liveState } from './live-state'
+import type { KeptIndex } from './kept-index'
 import { PageCache } from './page-cache'
 import { SessionIndex } from './session-index'
 
@@ -21,6 +22,8 @@ export interface OpenSessionOptions {
   readonly clock?: () => number
   /** Index with `verify`: every record is looked at as a whole. */
   readonly verify?: boolean
+  /** Where indexes are kept between runs; absent: this session's is not. */
+  readonly kept?: KeptIndex
 }
 
 export interface Progress {
@@ -43,6 +46,7 @@ export class OpenSession {
   readonly #family: Family
   readonly #clock: () => number
   readonly #verify: boolean
+  readonly #kept: KeptIndex | null
   readonly #pages = new PageCache<Entry>(3)
   #progress: Progress = { bytes: 0, total: 0, done: false }
   #open = true
@@ -67,6 +71,8 @@ export class OpenSession {
     this.#family = options.family ?? noFamily
     this.#clock = options.clock ?? Date.now
     this.#verify = options.verify ?? false
+    // What was kept did not look at every record.
+    this.#kept = (!this.#verify && options.kept) || null
   }
 
   /** Hears of each chunk that was indexed. One listener. */
@@ -83,7 +89,9 @@ export class OpenSession {
   }
 
   async #scan(signal?: AbortSignal): Promise<void> {
+    await this.#kept?.settled()
     const stat = await this.#reader.stat()
+    if (this.#index.size === 0) await this.#recall(stat.size)
     this.#updatedAt = stat.updatedAt
     this.#progress = { ...this.#progress, total: stat.size, done: false }
     const end = await this.#reader.scan(this.#index, {
@@ -99,6 +107,25 @@ export class OpenSession {
     const size = end.stopped ? this.#progress.bytes : this.#progress.total
     this.#progress = { bytes: size, total: this.#progress.total, done: !end.stopped }
     this.#onProgress()
+    if (!end.stopped) this.#keep(false)
+  }
+
+  /** Takes over what was kept of this log, where it is still the same or has only grown. */
+  async #recall(bytes: number): Promise<void> {
+    const stored = await this.#kept?.load(bytes)
+    if (!stored || !this.#reader.resume) return
+    const index = SessionIndex.from(stored.index, stored.rows)
+    if (!(await this.#reader.resume(index, stored.reader))) return
+    this.#index = index
+    this.#open = stored.open
+  }
+
+  /** `atLast`: nothing comes after it. */
+  #keep(atLast: boolean): void {
+    const reader = this.#isWhole ? this.#reader.memory?.() : null
+    if (!reader) return
+    const { memory: index, rows } = this.#index
+    this.#kept?.save({ reader, index, rows, open: this.#open }, this.#progress.total, atLast)
   }
 
   /**
@@ -302,6 +329,8 @@ export class OpenSession {
   }
 
   async close(): Promise<void> {
+    if (!this.#scanning) this.#keep(true)
+    await this.#kept?.settled()
     await this.#reader.close()
   }
 }

@@ -14,8 +14,8 @@ import {
 } from '#shared/session'
 import type { AgentId } from '#shared/session'
 import type { EntryRow, EntrySink, SessionFacts } from '../formats/format'
-import { FileReads } from './file-reads'
-import { TurnTable } from './turn-table'
+import { FileReads, type FileReadsMemory } from './file-reads'
+import { TurnTable, type TurnDraft } from './turn-table'
 
 /** Diagnostics kept whole; beyond them they are only counted. */
 const keptDiagnostics = 10_000
@@ -39,43 +39,96 @@ interface Counted {
   readonly usage: Usage | null
 }
 
+/** What an index knows besides its rows. Plain data. */
+export interface IndexMemory {
+  /** Step over the whole session per row; 0 where a row has none. */
+  readonly steps: number[]
+  stepCount: number
+  stepKey: string | null
+  facts: SessionFacts
+  banners: Banner[]
+  readonly diagnostics: Diagnostic[]
+  diagnosticCount: number
+  pending: Diagnostic | null
+  usage: Usage
+  toolCalls: number
+  errors: number
+  lastAt: number | null
+  firstAt: number | null
+  /** From 1 on: the beginning is branch 0. */
+  readonly branches: { readonly parent: number; readonly after: number }[]
+  readonly turns: Map<number, TurnDraft>
+  readonly files: FileReadsMemory
+}
+
+function nothingCounted(): IndexMemory {
+  return {
+    steps: [],
+    stepCount: 0,
+    stepKey: null,
+    facts: { ...emptyFacts },
+    banners: [],
+    diagnostics: [],
+    diagnosticCount: 0,
+    pending: null,
+    usage: noUsage,
+    toolCalls: 0,
+    errors: 0,
+    lastAt: null,
+    firstAt: null,
+    branches: [],
+    turns: new Map(),
+    files: { files: new Map(), noted: new Set() },
+  }
+}
+
 export class SessionIndex implements EntrySink {
   readonly #rows: EntryRow[] = []
   readonly #counted: Counted[] = []
-  /** Step over the whole session per row; 0 where a row has none. */
-  readonly #steps: number[] = []
-  #stepCount = 0
-  #stepKey: string | null = null
-  #facts: SessionFacts = { ...emptyFacts }
-  #banners: Banner[] = []
-  readonly #diagnostics: Diagnostic[] = []
-  #diagnosticCount = 0
-  #pending: Diagnostic | null = null
-  #usage: Usage = noUsage
-  #toolCalls = 0
-  #errors = 0
-  #lastAt: number | null = null
-  #firstAt: number | null = null
+  readonly #memory: IndexMemory
   #changedFrom: number | null = null
   #revision = 0
-  /** From 1 on: the beginning is branch 0. */
-  readonly #branches: { readonly parent: number; readonly after: number }[] = []
-  readonly turns = new TurnTable()
-  readonly files = new FileReads()
+  readonly turns: TurnTable
+  readonly files: FileReads
+
+  constructor(memory: IndexMemory = nothingCounted()) {
+    this.#memory = memory
+    this.turns = new TurnTable(memory.turns)
+    this.files = new FileReads(memory.files)
+  }
+
+  /** The index as it was remembered, all of its rows new to whoever looks. */
+  static from(memory: IndexMemory, rows: readonly EntryRow[]): SessionIndex {
+    const index = new SessionIndex(memory)
+    for (const row of rows) {
+      index.#rows.push(row)
+      index.#counted.push({ error: row.error, usage: countedUsage(row) })
+    }
+    if (rows.length > 0) index.#mark(0)
+    return index
+  }
+
+  get memory(): IndexMemory {
+    return this.#memory
+  }
+
+  get rows(): readonly EntryRow[] {
+    return this.#rows
+  }
 
   add(row: EntryRow): number {
     const seq = this.#rows.length
     this.#rows.push(row)
-    this.#steps.push(this.#stepOf(row))
+    this.#memory.steps.push(this.#stepOf(row))
     this.#counted.push({ error: row.error, usage: countedUsage(row) })
-    if (row.error) this.#errors += 1
-    if (row.kind === 'tool') this.#toolCalls += 1
+    if (row.error) this.#memory.errors += 1
+    if (row.kind === 'tool') this.#memory.toolCalls += 1
     const usage = countedUsage(row)
-    if (usage) this.#usage = addUsage(this.#usage, usage)
+    if (usage) this.#memory.usage = addUsage(this.#memory.usage, usage)
     this.#noteTime(row.at)
     this.#noteTime(row.result?.at ?? null)
-    this.turns.add(seq, row, this.#steps[seq] ?? 0)
-    this.files.note(seq, row, this.#facts.cwd)
+    this.turns.add(seq, row, this.#memory.steps[seq] ?? 0)
+    this.files.note(seq, row, this.#memory.facts.cwd)
     this.#mark(seq)
     return seq
   }
@@ -86,18 +139,18 @@ export class SessionIndex implements EntrySink {
     if (!row || !before) return
     if (before.error !== row.error) {
       const step = row.error ? 1 : -1
-      this.#errors += step
+      this.#memory.errors += step
       this.turns.addErrors(row.turn, step)
     }
     const usage = countedUsage(row)
     if (before.usage !== usage) {
-      if (before.usage) this.#usage = addUsage(this.#usage, negative(before.usage))
-      if (usage) this.#usage = addUsage(this.#usage, usage)
+      if (before.usage) this.#memory.usage = addUsage(this.#memory.usage, negative(before.usage))
+      if (usage) this.#memory.usage = addUsage(this.#memory.usage, usage)
     }
     this.#counted[seq] = { error: row.error, usage }
     this.#noteTime(row.result?.at ?? null)
     this.turns.touch(row)
-    this.files.note(seq, row, this.#facts.cwd)
+    this.files.note(seq, row, this.#memory.facts.cwd)
     this.#mark(seq)
   }
 
@@ -106,19 +159,19 @@ export class SessionIndex implements EntrySink {
   }
 
   branch(parent: number, after: number): number {
-    this.#branches.push({ parent, after })
+    this.#memory.branches.push({ parent, after })
     this.#revision += 1
-    return this.#branches.length
+    return this.#memory.branches.length
   }
 
   get hasBranches(): boolean {
-    return this.#branches.length > 0
+    return this.#memory.branches.length > 0
   }
 
   /** The branches, that of the beginning first; none where the session has no other. */
   branchList(): Branch[] {
-    if (this.#branches.length === 0) return []
-    const list: Branch[] = [{ parent: null, after: -1 }, ...this.#branches].map(
+    if (this.#memory.branches.length === 0) return []
+    const list: Branch[] = [{ parent: null, after: -1 }, ...this.#memory.branches].map(
       ({ parent, after }, id) => ({ id, parent, after, title: null, entries: 0, at: null }),
     )
     for (const row of this.#rows) {
@@ -132,28 +185,28 @@ export class SessionIndex implements EntrySink {
   }
 
   facts(patch: Partial<SessionFacts>): void {
-    this.#facts = { ...this.#facts, ...patch }
+    this.#memory.facts = { ...this.#memory.facts, ...patch }
     this.#revision += 1
   }
 
   banner(banner: Banner): void {
     const same = (other: Banner): boolean =>
       JSON.stringify(other.reason) === JSON.stringify(banner.reason)
-    if (!this.#banners.some(same)) this.#banners = [...this.#banners, banner]
+    if (!this.#memory.banners.some(same)) this.#memory.banners = [...this.#memory.banners, banner]
     this.#revision += 1
   }
 
   diagnostic(diagnostic: Diagnostic): void {
-    this.#diagnosticCount += 1
+    this.#memory.diagnosticCount += 1
     this.#revision += 1
-    if (this.#diagnostics.length >= keptDiagnostics) return
+    if (this.#memory.diagnostics.length >= keptDiagnostics) return
     // Faults come in the order of the log: the next entry is the first after this one.
-    this.#diagnostics.push({ ...diagnostic, before: diagnostic.before ?? this.#rows.length })
+    this.#memory.diagnostics.push({ ...diagnostic, before: diagnostic.before ?? this.#rows.length })
   }
 
   pending(diagnostic: Diagnostic | null): void {
-    if (this.#pending === null && diagnostic === null) return
-    this.#pending = diagnostic
+    if (this.#memory.pending === null && diagnostic === null) return
+    this.#memory.pending = diagnostic
     this.#revision += 1
   }
 
@@ -161,19 +214,19 @@ export class SessionIndex implements EntrySink {
     return this.#rows.length
   }
   get stepCount(): number {
-    return this.#stepCount
+    return this.#memory.stepCount
   }
   get known(): SessionFacts {
-    return this.#facts
+    return this.#memory.facts
   }
   get banners(): readonly Banner[] {
-    return this.#banners
+    return this.#memory.banners
   }
   get diagnostics(): readonly Diagnostic[] {
-    return this.#pending ? [...this.#diagnostics, this.#pending] : this.#diagnostics
+    return this.#memory.pending ? [...this.#memory.diagnostics, this.#memory.pending] : this.#memory.diagnostics
   }
   get lastAt(): number | null {
-    return this.#lastAt
+    return this.#memory.lastAt
   }
   /** Grows with every change. */
   get revision(): number {
@@ -182,7 +235,7 @@ export class SessionIndex implements EntrySink {
 
   /** Step of an entry counted over the whole session, 1-based; null outside of steps. */
   stepOf(seq: number): number | null {
-    return this.#steps[seq] || null
+    return this.#memory.steps[seq] || null
   }
 
   /** Lowest seq changed since the last call; null when nothing did. */
@@ -195,35 +248,35 @@ export class SessionIndex implements EntrySink {
   counts(): SessionCounts {
     return {
       turns: this.turns.size,
-      steps: this.#stepCount,
+      steps: this.#memory.stepCount,
       entries: this.#rows.length,
-      toolCalls: this.#toolCalls,
-      errors: this.#errors,
+      toolCalls: this.#memory.toolCalls,
+      errors: this.#memory.errors,
       durationMs:
-        this.#firstAt === null || this.#lastAt === null ? null : this.#lastAt - this.#firstAt,
-      diagnostics: this.#diagnosticCount + (this.#pending ? 1 : 0),
+        this.#memory.firstAt === null || this.#memory.lastAt === null ? null : this.#memory.lastAt - this.#memory.firstAt,
+      diagnostics: this.#memory.diagnosticCount + (this.#memory.pending ? 1 : 0),
     }
   }
 
   /** `ended`: false while the last turn is open, so that no end is claimed. */
   header(agent: AgentId, fallbackId: string, ended: boolean): SessionHeader {
-    const facts = this.#facts
+    const facts = this.#memory.facts
     return {
       id: facts.id || fallbackId,
       agent,
       title: facts.title,
       cwd: facts.cwd,
       model: facts.model,
-      startedAt: facts.startedAt ?? this.#firstAt,
-      endedAt: facts.endedAt ?? (ended ? this.#lastAt : null),
+      startedAt: facts.startedAt ?? this.#memory.firstAt,
+      endedAt: facts.endedAt ?? (ended ? this.#memory.lastAt : null),
       parent: facts.parent,
       children: [...facts.childIds],
       turns: this.turns.size,
       entries: this.#rows.length,
-      toolCalls: this.#toolCalls,
-      errors: this.#errors,
-      usage: this.#usage,
-      diagnostics: this.#diagnosticCount + (this.#pending ? 1 : 0),
+      toolCalls: this.#memory.toolCalls,
+      errors: this.#memory.errors,
+      usage: this.#memory.usage,
+      diagnostics: this.#memory.diagnosticCount + (this.#memory.pending ? 1 : 0),
     }
   }
 
@@ -238,19 +291,19 @@ export class SessionIndex implements EntrySink {
 
   #noteTime(at: number | null): void {
     if (at === null) return
-    if (this.#firstAt === null || at < this.#firstAt) this.#firstAt = at
-    if (this.#lastAt === null || at > this.#lastAt) this.#lastAt = at
+    if (this.#memory.firstAt === null || at < this.#memory.firstAt) this.#memory.firstAt = at
+    if (this.#memory.lastAt === null || at > this.#memory.lastAt) this.#memory.lastAt = at
   }
 
   /** Steps restart in each turn of some agents; a reader counts them through. */
   #stepOf(row: EntryRow): number {
     if (row.step === null) return 0
     const key = `${row.turn ?? ''}:${row.step}`
-    if (key !== this.#stepKey) {
-      this.#stepKey = key
-      this.#stepCount += 1
+    if (key !== this.#memory.stepKey) {
+      this.#memory.stepKey = key
+      this.#memory.stepCount += 1
     }
-    return this.#stepCount
+    return this.#memory.stepCount
   }
 }
 

@@ -2,7 +2,8 @@
 import type { Turn } from '#shared/api/types'
 import type { EntryRow } from '../formats/format'
 
-interface Draft {
+/** A turn as it is counted. Plain data. */
+export interface TurnDraft {
   turn: number
   first: number
   last: number
@@ -15,7 +16,16 @@ interface Draft {
 }
 
 export class TurnTable {
-  readonly #turns = new Map<number, Draft>()
+  readonly #turns: Map<number, TurnDraft>
+
+  /** `turns`: as an earlier table of the same session had them. */
+  constructor(turns: Map<number, TurnDraft> = new Map()) {
+    this.#turns = turns
+  }
+
+  get memory(): Map<number, TurnDraft> {
+    return this.#turns
+  }
 
   get size(): number {
     return this.#turns.size

@@ -7,6 +7,8 @@ import {
 } from '#shared/api/search'
 import { showControls } from '#shared/highlight/visible'
 import { reasonText } from '#shared/words/reasons'
+import { platform } from 'node:os'
+import { stateDir } from '../../host/places'
 import { SearchDesk } from '../../host/search-desk'
 import { CommandFault, print, printJson } from '../output'
 import { libraryOver } from './list'
@@ -28,7 +30,7 @@ export async function search(
 ): Promise<number> {
   const query = queryOf(pattern, options)
   const library = await libraryOver(paths)
-  const desk = new SearchDesk(library)
+  const desk = new SearchDesk(library, stateDir(process.env, platform()))
   let found = 0
   try {
     for await (const update of desk.run(null, query, undefined)) {

@@ -1,14 +1,15 @@
 /** Lines of Claude Code to entries: responses merged by message id, results joined by call id. */
 import type { Entry, ToolEntry } from '#shared/session'
 import type { RecordSpan } from '../format'
-import type {
-  DecodeInput,
-  LineAdapter,
-  LineRecord,
-  LineScan,
-  ScanOut,
+import {
+  lineAdapter,
+  type DecodeInput,
+  type LineAdapter,
+  type LineRecord,
+  type LineScan,
+  type ScanOut,
 } from '../line-reader/adapter'
-import { BranchTree } from '../line-reader/branch-tree'
+import { BranchTree, type BranchMemory } from '../line-reader/branch-tree'
 import { contentBlocks } from '../parts/blocks'
 import {
   answered,
@@ -19,7 +20,7 @@ import {
   type Place,
 } from '../parts/entries'
 import { fieldsOf, firstLine, isObject, textOr, timeOf, type Fields } from '../parts/fields'
-import { Turns } from '../parts/turns'
+import { Turns, type TurnsMemory } from '../parts/turns'
 import { identityOf } from './discover'
 import { blocksIn, textsOf, usageIn, userText } from './messages'
 import { readResult } from './read-result'
@@ -40,44 +41,68 @@ type Aux =
 const branchTitle = 'Rewound: another branch begins'
 
 export function claudeAdapter(path: string, metaTitle: string | null): LineAdapter {
-  return {
-    startScan: (out) => new ClaudeScan(out, path, metaTitle),
+  return lineAdapter<ClaudeMemory>({
+    startScan: (out, memory) => new ClaudeScan(out, path, metaTitle, memory),
     decode,
+    told: metaTitle ?? '',
+  })
+}
+
+interface ClaudeMemory {
+  readonly turns: TurnsMemory
+  readonly tree: BranchMemory
+  readonly calls: Map<string, { seq: number; call: Fields; place: Place; cwd: string | null }>
+  /** Responses by message id: the entry and its records so far. */
+  readonly responses: Map<
+    string,
+    { seq: number | null; usageSeq: number | null; records: Fields[] }
+  >
+  readonly seen: Set<string>
+  readonly children: Set<string>
+  isOpen: boolean
+  hasTitle: boolean
+  isKnown: boolean
+}
+
+function nothingRead(): ClaudeMemory {
+  return {
+    turns: { turn: 0, step: 0 },
+    tree: { nodes: new Map(), branch: 0 },
+    calls: new Map(),
+    responses: new Map(),
+    seen: new Set(),
+    children: new Set(),
+    isOpen: false,
+    hasTitle: false,
+    isKnown: false,
   }
 }
 
-class ClaudeScan implements LineScan {
+class ClaudeScan implements LineScan<ClaudeMemory> {
   readonly #out: ScanOut
   readonly #path: string
-  readonly #turns = new Turns()
-  readonly #calls = new Map<
-    string,
-    { seq: number; call: Fields; place: Place; cwd: string | null }
-  >()
-  /** Open responses by message id: the entry and its records so far. */
-  readonly #responses = new Map<
-    string,
-    { seq: number | null; usageSeq: number | null; records: Fields[] }
-  >()
-  readonly #seen = new Set<string>()
+  readonly #turns: Turns
   readonly #tree: BranchTree
-  readonly #children = new Set<string>()
-  #isOpen = false
-  #hasTitle = false
-  #isKnown = false
+  readonly #memory: ClaudeMemory
 
-  constructor(out: ScanOut, path: string, metaTitle: string | null) {
+  constructor(out: ScanOut, path: string, metaTitle: string | null, memory?: ClaudeMemory) {
     this.#out = out
-    this.#tree = new BranchTree(out)
     this.#path = path
-    if (metaTitle !== null) {
-      this.#hasTitle = true
+    this.#memory = memory ?? nothingRead()
+    this.#turns = new Turns(this.#memory.turns)
+    this.#tree = new BranchTree(out, this.#memory.tree)
+    if (!memory && metaTitle !== null) {
+      this.#memory.hasTitle = true
       out.facts({ title: metaTitle })
     }
   }
 
+  get memory(): ClaudeMemory {
+    return this.#memory
+  }
+
   isOpen(): boolean {
-    return this.#isOpen
+    return this.#memory.isOpen
   }
 
   record(record: LineRecord): void {
@@ -85,11 +110,11 @@ class ClaudeScan implements LineScan {
     this.#learn(value)
     const uuid = textOr(value.uuid, null)
     // A resumed session repeats what it goes on from.
-    if (uuid !== null && this.#seen.has(uuid)) {
+    if (uuid !== null && this.#memory.seen.has(uuid)) {
       this.#out.beside(span)
       return
     }
-    if (uuid !== null) this.#seen.add(uuid)
+    if (uuid !== null) this.#memory.seen.add(uuid)
     const parent = parentOf(value)
     this.#tree.follow(parent)
     this.#take(record)
@@ -107,8 +132,8 @@ class ClaudeScan implements LineScan {
 
   #learn(value: Fields): void {
     const facts = {
-      ...(typeof value.cwd === 'string' && !this.#isKnown ? { cwd: value.cwd } : {}),
-      ...(typeof value.gitBranch === 'string' && !this.#isKnown
+      ...(typeof value.cwd === 'string' && !this.#memory.isKnown ? { cwd: value.cwd } : {}),
+      ...(typeof value.gitBranch === 'string' && !this.#memory.isKnown
         ? {
             extra: [
               { label: 'Version', value: textOr(value.version, '–') },
@@ -117,10 +142,10 @@ class ClaudeScan implements LineScan {
           }
         : {}),
     }
-    if (typeof value.sessionId === 'string' && !this.#isKnown) {
+    if (typeof value.sessionId === 'string' && !this.#memory.isKnown) {
       const { id, parent, relation } = identityOf(this.#path, value.sessionId)
       this.#out.facts({ ...facts, id: id ?? '', parent, relation })
-      this.#isKnown = typeof value.cwd === 'string'
+      this.#memory.isKnown = typeof value.cwd === 'string'
     }
     if (typeof value.customTitle === 'string') this.#title(value.customTitle, true)
     else if (typeof value.aiTitle === 'string') this.#title(value.aiTitle, false)
@@ -132,15 +157,15 @@ class ClaudeScan implements LineScan {
   }
 
   #title(title: string, isFinal: boolean): void {
-    if (title === '' || (this.#hasTitle && !isFinal)) return
-    this.#hasTitle = true
+    if (title === '' || (this.#memory.hasTitle && !isFinal)) return
+    this.#memory.hasTitle = true
     this.#out.facts({ title: firstLine(title) })
   }
 
   #child(id: string): void {
-    if (this.#children.has(id)) return
-    this.#children.add(id)
-    this.#out.facts({ childIds: [...this.#children] })
+    if (this.#memory.children.has(id)) return
+    this.#memory.children.add(id)
+    this.#out.facts({ childIds: [...this.#memory.children] })
   }
 
   #user(record: LineRecord): void {
@@ -153,11 +178,11 @@ class ClaudeScan implements LineScan {
     if (entry.kind === 'user' && entry.tone === 'user' && value.isSidechain !== true) {
       this.#branch(value, span)
       this.#turns.prompt()
-      this.#isOpen = true
-      if (!this.#hasTitle) this.#out.facts({ title: firstLine(entry.text) })
-      this.#hasTitle = true
+      this.#memory.isOpen = true
+      if (!this.#memory.hasTitle) this.#out.facts({ title: firstLine(entry.text) })
+      this.#memory.hasTitle = true
     }
-    if (entry.kind === 'marker' && entry.marker === 'cancel') this.#isOpen = false
+    if (entry.kind === 'marker' && entry.marker === 'cancel') this.#memory.isOpen = false
     const placed = { ...entry, ...this.#turns.at(timeOf(value.timestamp)) }
     this.#out.add(placed, [span], { kind: 'user' } satisfies Aux)
   }
@@ -178,15 +203,15 @@ class ClaudeScan implements LineScan {
     if (value.isApiErrorMessage === true) {
       const entry = apiError(value, this.#turns.at(at))
       this.#out.add(entry, [span], { kind: 'error' } satisfies Aux)
-      this.#isOpen = false
+      this.#memory.isOpen = false
       return
     }
     const id = textOr(message.id, null) ?? `${span.offset}`
-    let response = this.#responses.get(id)
+    let response = this.#memory.responses.get(id)
     if (!response) {
       this.#turns.response()
       response = { seq: null, usageSeq: null, records: [] }
-      this.#responses.set(id, response)
+      this.#memory.responses.set(id, response)
     }
     response.records.push(value)
     const model = textOr(message.model, null)
@@ -196,14 +221,14 @@ class ClaudeScan implements LineScan {
     for (const [nth, block] of callsIn(value).entries()) {
       const id = textOr(block.id, null)
       const key = id ?? namelessKey(textOr(value.uuid, `${span.offset}`))
-      if (id !== null && this.#calls.has(key)) continue
+      if (id !== null && this.#memory.calls.has(key)) continue
       const cwd = textOr(value.cwd, null)
       const entry = callOf(block, place, cwd)
       const seq = this.#out.add(entry, [span], { kind: 'tool', id, nth, cwd } satisfies Aux)
-      this.#calls.set(key, { seq, call: block, place, cwd })
+      this.#memory.calls.set(key, { seq, call: block, place, cwd })
       this.#countUsage(response, seq)
     }
-    this.#isOpen = message.stop_reason !== 'end_turn' && message.stop_reason !== 'stop_sequence'
+    this.#memory.isOpen = message.stop_reason !== 'end_turn' && message.stop_reason !== 'stop_sequence'
   }
 
   /** Text and reasoning of a response are one entry, over all of its records. */
@@ -238,7 +263,7 @@ class ClaudeScan implements LineScan {
   #result(record: LineRecord, block: Fields, isOnly: boolean): void {
     const { span } = record
     const id = textOr(block.tool_use_id, null)
-    const call = this.#calls.get(id ?? namelessKey(answeredBy(record.value)))
+    const call = this.#memory.calls.get(id ?? namelessKey(answeredBy(record.value)))
     const at = timeOf(record.value.timestamp)
     const name = textOr(call?.call.name, '')
     // The window of a read is counted by its lines: they have to be whole.
@@ -276,7 +301,7 @@ class ClaudeScan implements LineScan {
       this.#out.beside(span)
       return
     }
-    if (entry.marker === 'turn-end') this.#isOpen = false
+    if (entry.marker === 'turn-end') this.#memory.isOpen = false
     this.#out.add(entry, [span], { kind: 'marker' } satisfies Aux)
   }
 }

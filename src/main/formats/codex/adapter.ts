@@ -2,12 +2,12 @@
 import type { Entry, MarkerEntry, ToolEntry, Usage } from '#shared/session'
 import { diffView } from '../../views/diff'
 import type { RecordSpan } from '../format'
-import type {
-  DecodeInput,
-  LineAdapter,
-  LineRecord,
-  LineScan,
-  ScanOut,
+import {
+  lineAdapter,
+  type DecodeInput,
+  type LineRecord,
+  type LineScan,
+  type ScanOut,
 } from '../line-reader/adapter'
 import { contentBlocks } from '../parts/blocks'
 import {
@@ -30,7 +30,7 @@ import {
   textOr,
   type Fields,
 } from '../parts/fields'
-import { Turns } from '../parts/turns'
+import { Turns, type TurnsMemory } from '../parts/turns'
 import { appliedHunks, patchIn, writtenHunks } from './patches'
 import { codexRecord, originOf, type CodexRecord } from './records'
 import { commandOf, derivedRead, endOf, isLoginShell, isReadForm } from './shell'
@@ -49,33 +49,64 @@ const callTypes = new Set([
 ])
 const outputTypes = new Set(['function_call_output', 'custom_tool_call_output'])
 
-export const codexAdapter: LineAdapter = { startScan: (out) => new CodexScan(out), decode }
+export const codexAdapter = lineAdapter<CodexMemory>({
+  startScan: (out, memory) => new CodexScan(out, memory),
+  decode,
+})
 
-class CodexScan implements LineScan {
-  readonly #out: ScanOut
-  readonly #turns = new Turns()
-  readonly #calls = new Map<
+interface CodexMemory {
+  readonly turns: TurnsMemory
+  readonly calls: Map<
     string,
     { seq: number; records: CodexRecord[]; place: Place; answered: boolean }
-  >()
+  >
   /** Texts of the current turn, to show each once whichever record came first. */
-  #said = new Set<string>()
-  #reasoning: { record: CodexRecord; span: RecordSpan }[] = []
-  #needsStep = true
-  #isOpen = false
-  #hasMeta = false
-  #hasTitle = false
-  #model: string | null = null
-  #last = -1
-  #total: string | null = null
-  #isCompacted = false
+  said: Set<string>
+  reasoning: { record: CodexRecord; span: RecordSpan }[]
+  needsStep: boolean
+  isOpen: boolean
+  hasMeta: boolean
+  hasTitle: boolean
+  model: string | null
+  last: number
+  total: string | null
+  isCompacted: boolean
+}
 
-  constructor(out: ScanOut) {
+function nothingRead(): CodexMemory {
+  return {
+    turns: { turn: 0, step: 0 },
+    calls: new Map(),
+    said: new Set(),
+    reasoning: [],
+    needsStep: true,
+    isOpen: false,
+    hasMeta: false,
+    hasTitle: false,
+    model: null,
+    last: -1,
+    total: null,
+    isCompacted: false,
+  }
+}
+
+class CodexScan implements LineScan<CodexMemory> {
+  readonly #out: ScanOut
+  readonly #turns: Turns
+  readonly #memory: CodexMemory
+
+  constructor(out: ScanOut, memory: CodexMemory = nothingRead()) {
     this.#out = out
+    this.#memory = memory
+    this.#turns = new Turns(memory.turns)
+  }
+
+  get memory(): CodexMemory {
+    return this.#memory
   }
 
   isOpen(): boolean {
-    return this.#isOpen
+    return this.#memory.isOpen
   }
 
   record(line: LineRecord): void {
@@ -105,7 +136,7 @@ class CodexScan implements LineScan {
         this.#event(record, span)
         return
       case 'compacted':
-        this.#isCompacted = true
+        this.#memory.isCompacted = true
         this.#add(compactionOf(record, this.#turns.at(record.at)), [span], 'marker')
         return
       case 'state':
@@ -127,8 +158,8 @@ class CodexScan implements LineScan {
   #meta({ payload, at }: CodexRecord, span: RecordSpan): void {
     this.#out.beside(span)
     // A fork copies its parent's records, headers included: the first is the file's own.
-    if (this.#hasMeta) return
-    this.#hasMeta = true
+    if (this.#memory.hasMeta) return
+    this.#memory.hasMeta = true
     const git = fieldsOf(payload.git)
     this.#out.facts({
       id: textOr(payload.id, ''),
@@ -146,11 +177,11 @@ class CodexScan implements LineScan {
   #context({ payload, at }: CodexRecord, span: RecordSpan): void {
     const model = textOr(payload.model, null)
     if (typeof payload.cwd === 'string') this.#out.facts({ cwd: payload.cwd })
-    if (model === null || model === this.#model) {
+    if (model === null || model === this.#memory.model) {
       this.#out.beside(span)
       return
     }
-    this.#model = model
+    this.#memory.model = model
     this.#out.facts({ model })
     this.#marker(modelOf(payload, this.#turns.at(at)), span)
   }
@@ -162,7 +193,7 @@ class CodexScan implements LineScan {
     if (type === 'message') this.#message(record, span)
     else if (type === 'reasoning') {
       if (reasoningText([record]) === '') this.#out.beside(span)
-      else this.#reasoning.push({ record, span })
+      else this.#memory.reasoning.push({ record, span })
     } else if (callTypes.has(type)) this.#call(record, span)
     else if (outputTypes.has(type)) this.#output(line, record)
     else if (type === 'ghost_snapshot' || type === 'compaction') this.#out.beside(span)
@@ -193,44 +224,44 @@ class CodexScan implements LineScan {
 
   #prompt(record: CodexRecord, text: string, span: RecordSpan): void {
     const key = `user:${text.replace(idePrefix, '').trim()}`
-    if (this.#said.has(key)) {
+    if (this.#memory.said.has(key)) {
       this.#out.beside(span)
       return
     }
     this.#flush()
     this.#turns.prompt()
-    this.#said = new Set([key])
-    this.#needsStep = true
-    this.#isOpen = true
-    if (!this.#hasTitle) this.#out.facts({ title: firstLine(text.replace(idePrefix, '')) })
-    this.#hasTitle = true
+    this.#memory.said = new Set([key])
+    this.#memory.needsStep = true
+    this.#memory.isOpen = true
+    if (!this.#memory.hasTitle) this.#out.facts({ title: firstLine(text.replace(idePrefix, '')) })
+    this.#memory.hasTitle = true
     this.#add(userOf(record, this.#turns.at(record.at)), [span], 'user')
   }
 
   #answer(record: CodexRecord, text: string, span: RecordSpan): void {
     const key = `agent:${text.trim()}`
-    if (this.#said.has(key)) {
+    if (this.#memory.said.has(key)) {
       this.#out.beside(span)
       return
     }
-    this.#said.add(key)
+    this.#memory.said.add(key)
     this.#step()
-    const before = this.#reasoning
-    this.#reasoning = []
+    const before = this.#memory.reasoning
+    this.#memory.reasoning = []
     const records = [...before.map((one) => one.record), record]
     const spans = [...before.map((one) => one.span), span]
-    this.#add(answerOf(records, this.#turns.at(record.at), this.#model), spans, 'answer')
+    this.#add(answerOf(records, this.#turns.at(record.at), this.#memory.model), spans, 'answer')
   }
 
   /** Reasoning that no message followed is an entry of its own. */
   #flush(): void {
-    const waiting = this.#reasoning
+    const waiting = this.#memory.reasoning
     const [first] = waiting
-    this.#reasoning = []
+    this.#memory.reasoning = []
     if (!first) return
     this.#step()
     const records = waiting.map((one) => one.record)
-    const entry = answerOf(records, this.#turns.at(first.record.at), this.#model)
+    const entry = answerOf(records, this.#turns.at(first.record.at), this.#memory.model)
     this.#add(
       entry,
       waiting.map((one) => one.span),
@@ -239,8 +270,8 @@ class CodexScan implements LineScan {
   }
 
   #step(): void {
-    if (this.#needsStep) this.#turns.response()
-    this.#needsStep = false
+    if (this.#memory.needsStep) this.#turns.response()
+    this.#memory.needsStep = false
   }
 
   #call(record: CodexRecord, span: RecordSpan): void {
@@ -250,16 +281,16 @@ class CodexScan implements LineScan {
     const entry = callOf(record, place)
     const seq = this.#add(entry, [span], 'tool')
     if (entry.callId !== null) {
-      this.#calls.set(entry.callId, { seq, records: [record], place, answered: false })
+      this.#memory.calls.set(entry.callId, { seq, records: [record], place, answered: false })
     }
   }
 
   #output(line: LineRecord, record: CodexRecord): void {
     const id = textOr(record.payload.call_id, null)
-    const call = id === null ? undefined : this.#calls.get(id)
+    const call = id === null ? undefined : this.#memory.calls.get(id)
     const isCut = line.isThin && needsWhole(record, call?.records ?? [])
     const whole = isCut ? (codexRecord(line.full()) ?? record) : record
-    this.#needsStep = true
+    this.#memory.needsStep = true
     if (!call || call.answered) {
       this.#add(orphanOf(whole, this.#turns.at(record.at)), [line.span], 'orphan')
       return
@@ -286,14 +317,14 @@ class CodexScan implements LineScan {
         return
       case 'task_started':
       case 'turn_started':
-        this.#isOpen = true
+        this.#memory.isOpen = true
         this.#out.beside(span)
         return
       case 'task_complete':
       case 'turn_complete':
       case 'turn_aborted':
         this.#flush()
-        this.#isOpen = false
+        this.#memory.isOpen = false
         this.#marker(eventMarker(record, place), span)
         return
       case 'patch_apply_end':
@@ -310,9 +341,9 @@ class CodexScan implements LineScan {
         return
       case 'context_compacted':
         // The same compaction, told twice.
-        if (this.#isCompacted) this.#out.beside(span)
+        if (this.#memory.isCompacted) this.#out.beside(span)
         else this.#marker(eventMarker(record, place), span)
-        this.#isCompacted = false
+        this.#memory.isCompacted = false
         return
       case 'thread_rolled_back':
       case 'error':
@@ -332,7 +363,7 @@ class CodexScan implements LineScan {
 
   /** An event that says more of a call; without one it stands beside the next entry. */
   #enrich(id: string, record: CodexRecord, span: RecordSpan): void {
-    const call = this.#calls.get(id)
+    const call = this.#memory.calls.get(id)
     if (!call) {
       this.#out.beside(span)
       return
@@ -355,13 +386,13 @@ class CodexScan implements LineScan {
   #usage(payload: Fields): void {
     const info = fieldsOf(payload.info)
     const total = isObject(info.total_token_usage) ? JSON.stringify(info.total_token_usage) : null
-    if (total === null || total === this.#total || this.#last < 0) return
-    this.#total = total
-    const row = this.#out.sink.row(this.#last)
+    if (total === null || total === this.#memory.total || this.#memory.last < 0) return
+    this.#memory.total = total
+    const row = this.#out.sink.row(this.#memory.last)
     if (!row) return
     const usage = usageOf(fieldsOf(info.last_token_usage))
     row.usage = row.usage ? sum(row.usage, usage) : usage
-    this.#out.sink.touch(this.#last)
+    this.#out.sink.touch(this.#memory.last)
   }
 
   #marker(entry: MarkerEntry, span: RecordSpan): void {
@@ -370,7 +401,7 @@ class CodexScan implements LineScan {
 
   #add(entry: Entry, spans: readonly RecordSpan[], kind: Aux['kind']): number {
     const seq = this.#out.add(entry, spans, { kind } satisfies Aux)
-    if (entry.kind === 'assistant' || entry.kind === 'tool') this.#last = seq
+    if (entry.kind === 'assistant' || entry.kind === 'tool') this.#memory.last = seq
     return seq
   }
 }

@@ -10,6 +10,7 @@ import type {
   EntryRow,
   EntrySink,
   FoundLog,
+  ReaderMemory,
   ReaderScanOptions,
   SessionFacts,
   SessionReader,
@@ -18,7 +19,7 @@ import { readAttachment } from './attachments'
 import { decodeRow } from './decode'
 import { generationOf } from './generations'
 import { rawRecords } from './raw'
-import { DshScan } from './scan'
+import { DshScan, nothingRead, type DshMemory } from './scan'
 import { auxOf } from './timeline'
 
 /** Up to this size every record is looked at whole: it costs less than a blink. */
@@ -48,7 +49,7 @@ export class DshReader implements SessionReader {
     let scan = this.#scan
     if (!scan) {
       const verify = (options.verify ?? false) || (await this.#log.size()) <= verifyBytes
-      scan = new DshScan(sink, verify, this.#facts())
+      scan = new DshScan(sink, nothingRead(verify, this.#facts()))
       this.#scan = scan
       for (const banner of this.#banners()) sink.banner(banner)
     }
@@ -90,6 +91,23 @@ export class DshReader implements SessionReader {
     const change = await this.#log.changed(this.#position)
     if (change !== 'same') return change
     return (await this.#newestBeside()) > this.#newest ? 'grown' : 'same'
+  }
+
+  memory(): ReaderMemory | null {
+    const log = this.#log.memory()
+    return log && this.#scan && { log, told: this.#told(), scan: this.#scan.memory }
+  }
+
+  async resume(sink: EntrySink, { log, told, scan }: ReaderMemory): Promise<boolean> {
+    if (told !== this.#told() || !(await this.#log.resume(log))) return false
+    this.#position = log.position
+    this.#scan = new DshScan(sink, scan as DshMemory) // made by `memory`
+    return true
+  }
+
+  /** What lies beside the log is told of in its facts and banners. */
+  #told(): string {
+    return this.#found.others.join('\n')
   }
 
   async stat(): Promise<{ size: number; updatedAt: number }> {

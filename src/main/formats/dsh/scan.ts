@@ -3,7 +3,7 @@
  * faults. Chunk rows are counted and passed over unread; a long record is
  * thinned; a short one is parsed whole.
  */
-import type { Diagnostic, Usage } from '#shared/session'
+import type { Diagnostic } from '#shared/session'
 import type { Reason } from '#shared/outcome'
 import { isObject } from '../../views/field'
 import type { EntrySink, RecordSpan, SessionFacts } from '../format'
@@ -12,9 +12,9 @@ import { fieldsOf, firstLine, textOr, usageOf } from './facts-of'
 import { headerBanners, headerOf, relationOf, type DshHeader } from './header'
 import { LineHeads, type LineHead } from './line-head'
 import { eventOf, isPackedType, packedRowOf, parseLine, type DshEvent } from './record'
-import { SeqCheck } from './seq-check'
+import { SeqCheck, type SeqMemory } from './seq-check'
 import { thinParse } from '../parts/thin-json'
-import { Timeline } from './timeline'
+import { emptyTimeline, Timeline, type TimelineMemory } from './timeline'
 
 /** Records longer than this are thinned: parsing them whole would cost more than all the rest. */
 const longRecord = 2048
@@ -23,27 +23,53 @@ const keptText = 400
 const frames = new Set(['turn/start', 'step/start', 'step/end'])
 const chunkType = Buffer.from('"chunk":{"type":"')
 
+/** All that a scan knows of earlier records. Plain data. */
+export interface DshMemory {
+  /** Every record is parsed whole. */
+  readonly verify: boolean
+  readonly seqs: SeqMemory
+  readonly timeline: TimelineMemory
+  header: DshHeader | null
+  isDialect: boolean
+  bannerLine: string
+  readonly extra: SessionFacts['extra']
+  readonly children: string[]
+}
+
+/** `verify`: parse every record whole. `extra`: facts of the file that stand first in Details. */
+export function nothingRead(verify: boolean, extra: SessionFacts['extra']): DshMemory {
+  return {
+    verify,
+    seqs: { expected: 0, firstFault: null, isCommitted: false },
+    timeline: emptyTimeline(),
+    header: null,
+    isDialect: false,
+    bannerLine: '',
+    extra: [...extra],
+    children: [],
+  }
+}
+
 export class DshScan {
   readonly #sink: EntrySink
-  readonly #verify: boolean
   readonly #heads = new LineHeads()
-  readonly #seqs = new SeqCheck()
-  #timeline: Timeline
-  #header: DshHeader | null = null
-  #isDialect = false
-  #bannerLine = ''
-  readonly #extra: SessionFacts['extra'] = []
+  readonly #seqs: SeqCheck
+  readonly #timeline: Timeline
+  readonly #memory: DshMemory
 
-  /** `verify`: parse every record whole. `extra`: facts of the file that stand first in Details. */
-  constructor(sink: EntrySink, verify: boolean, extra: SessionFacts['extra']) {
+  constructor(sink: EntrySink, memory: DshMemory) {
     this.#sink = sink
-    this.#verify = verify
-    this.#extra = [...extra]
-    this.#timeline = new Timeline(sink, 0)
+    this.#memory = memory
+    this.#seqs = new SeqCheck(memory.seqs)
+    this.#timeline = new Timeline(sink, memory.timeline)
+  }
+
+  get memory(): DshMemory {
+    return this.#memory
   }
 
   get sessionId(): string {
-    return this.#header?.id ?? ''
+    return this.#memory.header?.id ?? ''
   }
 
   /** A LineVisitor. */
@@ -55,7 +81,7 @@ export class DshScan {
       return
     }
     const head = this.#heads.read(bytes, start, end)
-    if (head && head.kind !== 'event' && !this.#verify) this.#chunk(head, bytes, end, span)
+    if (head && head.kind !== 'event' && !this.#memory.verify) this.#chunk(head, bytes, end, span)
     else if (!head || !this.#frame(head, bytes, start, end, span)) {
       this.#record(bytes, start, end, span)
     }
@@ -67,8 +93,8 @@ export class DshScan {
     this.#sink.pending(torn && tornDiagnostic(torn))
     const banner = this.#seqs.banner()
     const key = JSON.stringify(banner)
-    if (banner && key !== this.#bannerLine) this.#sink.banner(banner)
-    this.#bannerLine = key
+    if (banner && key !== this.#memory.bannerLine) this.#sink.banner(banner)
+    this.#memory.bannerLine = key
     return this.#timeline.isTurnOpen
   }
 
@@ -79,9 +105,9 @@ export class DshScan {
       this.#sink.banner({ tone: 'error', reason: { code: 'dsh-not-header', params: {} } })
       return false
     }
-    this.#header = header.value
+    this.#memory.header = header.value
     const { id, createdAt, cwd = null, parentSession, seedLength, agentPreset } = header.value
-    const extra = this.#extra
+    const extra = this.#memory.extra
     extra.push({ label: 'Format', value: `dsh ${header.value.version}` })
     if (agentPreset !== undefined) extra.push({ label: 'Preset', value: agentPreset })
     const depth = header.value.delegationDepth ?? 0
@@ -95,7 +121,7 @@ export class DshScan {
       extra: [...extra],
     })
     for (const banner of headerBanners(header.value)) this.#sink.banner(banner)
-    this.#timeline = new Timeline(this.#sink, seedLength ?? 0)
+    this.#memory.timeline.seedLength = seedLength ?? 0
     return true
   }
 
@@ -121,14 +147,14 @@ export class DshScan {
     if (type === 0x75) {
       // A message repeats it: looked into only where none follows.
       const text = bytes.toString('utf8', end - span.length, end)
-      this.#timeline.chunkUsage(() => usageIn(text))
+      this.#timeline.chunkUsage(text)
     }
     // 'finish', 'usage' and 'block-start' say nothing that could be shown.
     this.#timeline.chunk(span, type !== 0x66 && type !== 0x75)
   }
 
   #record(bytes: Buffer, start: number, end: number, span: RecordSpan): void {
-    const isLong = end - start > longRecord && !this.#verify
+    const isLong = end - start > longRecord && !this.#memory.verify
     const thin = isLong ? thinParse(bytes, start, end, keptText) : undefined
     const parsed =
       thin === undefined
@@ -173,7 +199,7 @@ export class DshScan {
     const { type, data } = event
     if (type === 'assistant/chunk') {
       const chunk = fieldsOf(data.chunk)
-      if (chunk.type === 'usage') this.#timeline.chunkUsage(() => usageOf(chunk.usage))
+      if (chunk.type === 'usage') this.#timeline.chunkUsage(usageOf(chunk.usage))
       this.#timeline.chunk(span, chunk.type !== 'usage' && chunk.type !== 'finish')
       return
     }
@@ -205,17 +231,15 @@ export class DshScan {
     }
   }
 
-  readonly #children: string[] = []
-
   #child(id: string | null): void {
-    if (id === null || this.#children.includes(id)) return
-    this.#children.push(id)
-    this.#sink.facts({ childIds: [...this.#children] })
+    if (id === null || this.#memory.children.includes(id)) return
+    this.#memory.children.push(id)
+    this.#sink.facts({ childIds: [...this.#memory.children] })
   }
 
   #number(seq: number | null, count: number, span: RecordSpan): number {
-    if (seq === null && !this.#isDialect) {
-      this.#isDialect = true
+    if (seq === null && !this.#memory.isDialect) {
+      this.#memory.isDialect = true
       this.#sink.banner({ tone: 'note', reason: { code: 'dsh-fixture-dialect', params: {} } })
     }
     const place = seq ?? this.#seqs.expected
@@ -228,12 +252,6 @@ export class DshScan {
     const { line, offset } = span
     this.#sink.diagnostic(this.#seqs.fault(reason, { line, offset }, cut(sample)))
   }
-}
-
-function usageIn(line: string): Usage | null {
-  const parsed = parseLine(line)
-  const data = parsed.ok ? fieldsOf(fieldsOf(parsed.value).data) : {}
-  return usageOf(fieldsOf(data.chunk).usage)
 }
 
 function cut(sample: string): string {

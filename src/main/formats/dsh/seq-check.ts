@@ -11,47 +11,56 @@ export interface RecordPlace {
   readonly offset: number
 }
 
-export class SeqCheck {
-  #expected = 0
+/** Plain data. */
+export interface SeqMemory {
+  expected: number
   /** Line of the first record that dsh could not take. */
-  #firstFault: number | null = null
-  #isCommitted = false
+  firstFault: number | null
+  isCommitted: boolean
+}
+
+export class SeqCheck {
+  readonly #memory: SeqMemory
+
+  constructor(memory: SeqMemory) {
+    this.#memory = memory
+  }
 
   /** Seq of the next event, as its place in the log says. */
   get expected(): number {
-    return this.#expected
+    return this.#memory.expected
   }
 
   /** True from the first fault on: dsh would have dropped what comes now. */
   get isBehindFault(): boolean {
-    return this.#firstFault !== null
+    return this.#memory.firstFault !== null
   }
 
   /** Takes `count` events from `seq` on (null: numbered by place). A gap is a diagnostic. */
   take(seq: number | null, count: number, place: RecordPlace): Diagnostic | null {
-    const expected = this.#expected
+    const expected = this.#memory.expected
     const first = seq ?? expected
-    this.#expected = first + count
+    this.#memory.expected = first + count
     if (first === expected) return null
     return this.fault({ code: 'dsh-seq-gap', params: { expected, found: first } }, place, null)
   }
 
   /** A record that dsh could not take. */
   fault(reason: Reason, place: RecordPlace, sample: string | null): Diagnostic {
-    this.#firstFault ??= place.line
+    this.#memory.firstFault ??= place.line
     return { severity: 'error', reason, ...place, before: null, sample, path: null }
   }
 
   /** A turn was completed: damage before it makes dsh refuse the log. */
   completesTurn(): void {
-    if (this.#firstFault !== null) this.#isCommitted = true
+    if (this.#memory.firstFault !== null) this.#memory.isCommitted = true
   }
 
   /** What dsh would do with the log; null while nothing is wrong. */
   banner(): Banner | null {
-    if (this.#firstFault === null) return null
-    const params = { line: this.#firstFault }
-    return this.#isCommitted
+    if (this.#memory.firstFault === null) return null
+    const params = { line: this.#memory.firstFault }
+    return this.#memory.isCommitted
       ? { tone: 'error', reason: { code: 'dsh-committed-damage', params } }
       : { tone: 'warning', reason: { code: 'dsh-dropped-tail', params } }
   }

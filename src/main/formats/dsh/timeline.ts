@@ -23,7 +23,7 @@ import {
 } from './facts-of'
 import { argumentsOf } from './present'
 import { pathOfCall, toneOfCall } from './present/tones'
-import type { DshEvent } from './record'
+import { parseLine, type DshEvent } from './record'
 
 /** What decode needs of a row besides its records; null for most. */
 export interface DshAux {
@@ -50,43 +50,72 @@ export interface EventBytes {
   readonly end: number
 }
 
+/** What is known of the records so far. Plain data. */
+export interface TimelineMemory {
+  readonly calls: Map<string, number>
+  /** Calls that a message names and no `tool/call` has begun yet. */
+  readonly asked: Map<string, { name: string; record: RecordSpan }>
+  readonly firsts: Map<string, number>
+  turn: number | null
+  step: number | null
+  chunks: RecordSpan | null
+  hasDeltas: boolean
+  /** What the step's stream reported: its line, read only where no message follows, or the usage itself. */
+  chunkUsage: string | Usage | null
+  /** The row that shows a step from its chunks while it runs. */
+  unfinished: number | null
+  uncounted: Usage | null
+  seedLength: number
+  last: number
+  isBehindFault: boolean
+}
+
+export function emptyTimeline(): TimelineMemory {
+  return {
+    calls: new Map(),
+    asked: new Map(),
+    firsts: new Map(),
+    turn: null,
+    step: null,
+    chunks: null,
+    hasDeltas: false,
+    chunkUsage: null,
+    unfinished: null,
+    uncounted: null,
+    seedLength: 0,
+    last: -1,
+    isBehindFault: false,
+  }
+}
+
 export class Timeline {
   readonly #sink: EntrySink
-  readonly #calls = new Map<string, number>()
-  /** Calls that a message names and no `tool/call` has begun yet. */
-  readonly #asked = new Map<string, { name: string; record: RecordSpan }>()
-  readonly #firsts = new Map<string, number>()
-  #turn: number | null = null
-  #step: number | null = null
-  #chunks: RecordSpan | null = null
-  #hasDeltas = false
-  #chunkUsage: (() => Usage | null) | null = null
-  /** The row that shows a step from its chunks while it runs. */
-  #unfinished: number | null = null
-  #uncounted: Usage | null = null
-  #seedLength: number
-  #last = -1
-  #isBehindFault = false
+  readonly #memory: TimelineMemory
 
-  constructor(sink: EntrySink, seedLength: number) {
+  constructor(sink: EntrySink, memory: TimelineMemory) {
     this.#sink = sink
-    this.#seedLength = seedLength
+    this.#memory = memory
   }
 
   get isTurnOpen(): boolean {
-    return this.#turn !== null
+    return this.#memory.turn !== null
   }
 
   /** A chunk row: unread, only its place is kept until the step has a message. */
   chunk(span: RecordSpan, hasDeltas: boolean): void {
-    const { line, offset } = this.#chunks ?? span
-    this.#chunks = { line, offset, length: span.offset + span.length - offset }
-    this.#hasDeltas ||= hasDeltas
+    const { line, offset } = this.#memory.chunks ?? span
+    this.#memory.chunks = { line, offset, length: span.offset + span.length - offset }
+    this.#memory.hasDeltas ||= hasDeltas
   }
 
-  /** The usage that a step's stream reported: counts only where no message follows. */
-  chunkUsage(usage: () => Usage | null): void {
-    this.#chunkUsage = usage
+  /** The usage that a step's stream reported, or the line that says it: counts only where no message follows. */
+  chunkUsage(usage: string | Usage | null): void {
+    this.#memory.chunkUsage = usage
+  }
+
+  #usageOfChunks(): Usage | null {
+    const { chunkUsage } = this.#memory
+    return typeof chunkUsage === 'string' ? usageIn(chunkUsage) : chunkUsage
   }
 
   /** `seq`: by its place in the log. `isBehindFault`: dsh would have dropped it. */
@@ -97,23 +126,23 @@ export class Timeline {
     from: EventBytes,
     isBehindFault: boolean,
   ): void {
-    this.#isBehindFault = isBehindFault
+    this.#memory.isBehindFault = isBehindFault
     const { type, data } = event
     switch (type) {
       case 'turn/start':
         this.#flushChunks(seq)
-        this.#turn = numberOr(data.turn, null)
-        this.#step = null
+        this.#memory.turn = numberOr(data.turn, null)
+        this.#memory.step = null
         return
       case 'step/start':
         this.#flushChunks(seq)
-        this.#turn ??= numberOr(data.turn, null)
-        this.#step = numberOr(data.step, null)
+        this.#memory.turn ??= numberOr(data.turn, null)
+        this.#memory.step = numberOr(data.step, null)
         return
       case 'step/end':
         this.#flushChunks(seq)
         this.#neverStarted(seq, event.time)
-        this.#step = null
+        this.#memory.step = null
         return
       case 'user/message':
         if (event.surface === 'replace') this.#marker(event, seq, span)
@@ -133,9 +162,9 @@ export class Timeline {
       case 'turn/end':
         this.#flushChunks(seq)
         this.#neverStarted(seq, event.time)
-        this.#step = null
+        this.#memory.step = null
         this.#marker(event, seq, span)
-        this.#turn = null
+        this.#memory.turn = null
         return
       case 'agent/inbox/spliced':
         if (data.outcome === 'canceled') this.#marker(event, seq, span)
@@ -155,25 +184,25 @@ export class Timeline {
 
   /** A record that is no event: shown as it stands. */
   unknown(span: RecordSpan, isBehindFault: boolean): void {
-    this.#isBehindFault = isBehindFault
-    this.#add(this.#row({ kind: 'marker', tone: 'marker', record: span }, this.#last + 1), null)
+    this.#memory.isBehindFault = isBehindFault
+    this.#add(this.#row({ kind: 'marker', tone: 'marker', record: span }, this.#memory.last + 1), null)
   }
 
   /** The scan is at the end of what there is: a running step is shown from what it streamed so far. */
   end(seq: number): void {
-    if (!this.#chunks || !this.#hasDeltas) return
-    const row = this.#unfinished === null ? undefined : this.#sink.row(this.#unfinished)
-    if (row && this.#unfinished !== null) {
-      row.aux = { ...auxOf(row), chunks: this.#chunks }
-      this.#sink.touch(this.#unfinished)
+    if (!this.#memory.chunks || !this.#memory.hasDeltas) return
+    const row = this.#memory.unfinished === null ? undefined : this.#sink.row(this.#memory.unfinished)
+    if (row && this.#memory.unfinished !== null) {
+      row.aux = { ...auxOf(row), chunks: this.#memory.chunks }
+      this.#sink.touch(this.#memory.unfinished)
       return
     }
-    this.#unfinished = this.#addChunks(seq)
+    this.#memory.unfinished = this.#addChunks(seq)
   }
 
   /** All rows so far are copies: some logs say so only after them. */
   markInherited(): void {
-    for (let seq = 0; seq <= this.#last; seq++) {
+    for (let seq = 0; seq <= this.#memory.last; seq++) {
       const row = this.#sink.row(seq)
       if (!row || row.inherited) continue
       row.inherited = true
@@ -192,10 +221,10 @@ export class Timeline {
     const { data } = event
     const content = listOf(fieldsOf(data.message).content)
     for (const block of callBlocksOf(content)) {
-      this.#asked.set(block.id, { name: block.name, record: span })
+      this.#memory.asked.set(block.id, { name: block.name, record: span })
     }
-    const usage = usageOf(data.usage) ?? this.#chunkUsage?.() ?? null
-    const unfinished = this.#unfinished
+    const usage = usageOf(data.usage) ?? this.#usageOfChunks()
+    const unfinished = this.#memory.unfinished
     this.#dropChunks()
     const row = unfinished === null ? undefined : this.#sink.row(unfinished)
     if (row && unfinished !== null) {
@@ -205,10 +234,10 @@ export class Timeline {
       this.#sink.touch(unfinished)
     } else if (content.length === 0) {
       // It exists only to carry usage: counted with what comes next, not drawn. Rule: 6.3.
-      if (usage) this.#uncounted = this.#uncounted ? addUsage(this.#uncounted, usage) : usage
+      if (usage) this.#memory.uncounted = this.#memory.uncounted ? addUsage(this.#memory.uncounted, usage) : usage
     } else {
-      const turn = numberOr(data.turn, this.#turn)
-      const step = numberOr(data.step, this.#step)
+      const turn = numberOr(data.turn, this.#memory.turn)
+      const step = numberOr(data.step, this.#memory.step)
       const patch = { kind: 'assistant', tone: 'say', record: span, usage, turn, step } as const
       this.#add(this.#row(patch, seq), event.time)
     }
@@ -227,23 +256,23 @@ export class Timeline {
         name,
         callId,
         path: pathOfCall(args),
-        turn: numberOr(data.turn, this.#turn),
-        step: numberOr(data.step, this.#step),
+        turn: numberOr(data.turn, this.#memory.turn),
+        step: numberOr(data.step, this.#memory.step),
       },
       seq,
     )
     if (isCommand(name, args)) row.aux = { ...auxOf(row), isCommand: true }
     const at = this.#add(row, event.time)
     if (callId === null) return
-    this.#asked.delete(callId)
-    this.#calls.set(callId, at)
+    this.#memory.asked.delete(callId)
+    this.#memory.calls.set(callId, at)
   }
 
   #result(event: DshEvent, seq: number, span: RecordSpan, from: EventBytes): void {
     const { data } = event
     const { callId, content, isError } = resultBlockOf(data)
-    let call = callId === null ? undefined : this.#calls.get(callId)
-    if (call === undefined && callId !== null && this.#asked.has(callId)) {
+    let call = callId === null ? undefined : this.#memory.calls.get(callId)
+    if (call === undefined && callId !== null && this.#memory.asked.has(callId)) {
       call = this.#addAsked(callId, seq, event.time)
     }
     const known = call === undefined ? undefined : this.#sink.row(call)
@@ -271,7 +300,7 @@ export class Timeline {
     const second = completes.get(type)
     if (second) {
       const key = `${second.first}:${textOr(data[second.by], '')}`
-      const first = this.#firsts.get(key)
+      const first = this.#memory.firsts.get(key)
       const row = first === undefined ? undefined : this.#sink.row(first)
       if (row && first !== undefined && !row.result) {
         row.result = { ...span, at: event.time }
@@ -287,7 +316,7 @@ export class Timeline {
       (type === 'turn/end' && (reason.kind === 'error' || reason.kind === 'blocked'))
     const row = this.#row({ kind: 'marker', tone: 'marker', record: span, error }, seq)
     row.usage = usageOf(data.usage)
-    if (type === 'session/end-seed' && (data.inherited || (seq > 0 && seq === this.#seedLength))) {
+    if (type === 'session/end-seed' && (data.inherited || (seq > 0 && seq === this.#memory.seedLength))) {
       row.aux = { ...auxOf(row), endsCopies: true }
     }
     const at = this.#add(
@@ -295,13 +324,13 @@ export class Timeline {
       event.time,
     )
     for (const [, { first, by }] of completes) {
-      if (first === type) this.#firsts.set(`${type}:${textOr(data[by], '')}`, at)
+      if (first === type) this.#memory.firsts.set(`${type}:${textOr(data[by], '')}`, at)
     }
   }
 
   #failCompaction(event: DshEvent): void {
     const key = `compaction/start:${textOr(event.data.compactionId, '')}`
-    const first = this.#firsts.get(key)
+    const first = this.#memory.firsts.get(key)
     const row = first === undefined ? undefined : this.#sink.row(first)
     if (!row || first === undefined || typeof event.data.error !== 'string') return
     row.error = true
@@ -310,12 +339,12 @@ export class Timeline {
 
   /** Calls of the step that were asked for and never begun. */
   #neverStarted(seq: number, time: number | null): void {
-    for (const id of [...this.#asked.keys()]) this.#addAsked(id, seq, time)
+    for (const id of [...this.#memory.asked.keys()]) this.#addAsked(id, seq, time)
   }
 
   #addAsked(callId: string, seq: number, time: number | null): number {
-    const asked = this.#asked.get(callId)
-    this.#asked.delete(callId)
+    const asked = this.#memory.asked.get(callId)
+    this.#memory.asked.delete(callId)
     const name = asked?.name ?? null
     const row = this.#row(
       {
@@ -329,39 +358,39 @@ export class Timeline {
     )
     row.aux = { ...auxOf(row), block: callId }
     const at = this.#add(row, time)
-    this.#calls.set(callId, at)
+    this.#memory.calls.set(callId, at)
     return at
   }
 
   /** A step ended without a message: what it streamed is all there is. */
   #flushChunks(seq: number): void {
-    if (this.#chunks && this.#hasDeltas) {
-      const usage = this.#chunkUsage?.() ?? null
-      const at = this.#unfinished ?? this.#addChunks(seq)
+    if (this.#memory.chunks && this.#memory.hasDeltas) {
+      const usage = this.#usageOfChunks()
+      const at = this.#memory.unfinished ?? this.#addChunks(seq)
       const row = this.#sink.row(at)
       if (row) {
-        row.aux = { ...auxOf(row), chunks: this.#chunks }
+        row.aux = { ...auxOf(row), chunks: this.#memory.chunks }
         row.usage = usage
         this.#sink.touch(at)
       }
-    } else if (this.#chunkUsage) {
-      this.#uncounted = this.#chunkUsage()
+    } else if (this.#memory.chunkUsage) {
+      this.#memory.uncounted = this.#usageOfChunks()
     }
     this.#dropChunks()
   }
 
   #addChunks(seq: number): number {
-    const record = this.#chunks ?? { line: 1, offset: 0, length: 0 }
+    const record = this.#memory.chunks ?? { line: 1, offset: 0, length: 0 }
     const row = this.#row({ kind: 'assistant', tone: 'say', record }, seq)
     row.aux = { ...auxOf(row), chunks: record }
     return this.#add(row, null)
   }
 
   #dropChunks(): void {
-    this.#chunks = null
-    this.#hasDeltas = false
-    this.#chunkUsage = null
-    this.#unfinished = null
+    this.#memory.chunks = null
+    this.#memory.hasDeltas = false
+    this.#memory.chunkUsage = null
+    this.#memory.unfinished = null
   }
 
   #row(
@@ -370,8 +399,8 @@ export class Timeline {
   ): EntryRow {
     return {
       at: null,
-      turn: this.#turn,
-      step: this.#step,
+      turn: this.#memory.turn,
+      step: this.#memory.step,
       result: null,
       error: false,
       callId: null,
@@ -380,21 +409,27 @@ export class Timeline {
       window: null,
       usage: null,
       prompt: null,
-      inherited: seq < this.#seedLength,
+      inherited: seq < this.#memory.seedLength,
       closes: false,
-      aux: this.#isBehindFault ? { isBehindFault: true } : null,
+      aux: this.#memory.isBehindFault ? { isBehindFault: true } : null,
       ...patch,
     }
   }
 
   #add(row: EntryRow, at: number | null): number {
-    if (this.#uncounted) {
-      row.usage = row.usage ? addUsage(row.usage, this.#uncounted) : this.#uncounted
-      this.#uncounted = null
+    if (this.#memory.uncounted) {
+      row.usage = row.usage ? addUsage(row.usage, this.#memory.uncounted) : this.#memory.uncounted
+      this.#memory.uncounted = null
     }
-    this.#last = this.#sink.add({ ...row, at })
-    return this.#last
+    this.#memory.last = this.#sink.add({ ...row, at })
+    return this.#memory.last
   }
+}
+
+function usageIn(line: string): Usage | null {
+  const parsed = parseLine(line)
+  const data = parsed.ok ? fieldsOf(fieldsOf(parsed.value).data) : {}
+  return usageOf(fieldsOf(data.chunk).usage)
 }
 
 function isCommand(name: string, args: unknown): boolean {

@@ -15,7 +15,8 @@ import type { Entry } from '#shared/session'
 
 const shownChars = 20_000
 
-class PlainScan implements LineScan {
+class PlainScan implements LineScan<null> {
+  readonly memory = null
   readonly #out: ScanOut
 
   constructor(out: ScanOut) {

@@ -82,6 +82,7 @@ export const kimi: LogFormat = {
     })
   },
   async open(found) {
-    return openLines(found.path, foldLines(kimiRules(await factsAt(found.path))))
+    const facts = await factsAt(found.path)
+    return openLines(found.path, foldLines(kimiRules(facts), JSON.stringify(facts)))
   },
 }

@@ -34,10 +34,12 @@ export interface ScanOut {
   beside(span: RecordSpan): void
 }
 
-export interface LineScan {
+export interface LineScan<Memory = unknown> {
   record(record: LineRecord): void
   /** True while the last turn has no end. Called at the end of each scan. */
   isOpen(): boolean
+  /** All that it knows of earlier records: plain data, which may be stored and given to a later scan. */
+  readonly memory: Memory
 }
 
 export interface DecodeInput {
@@ -49,8 +51,20 @@ export interface DecodeInput {
   readonly result: Fields | null
 }
 
-export interface LineAdapter {
-  startScan(out: ScanOut): LineScan
+export interface LineAdapter<Memory = unknown> {
+  /** `memory`: that of a scan which ended where this one begins. */
+  startScan(out: ScanOut, memory?: Memory): LineScan<Memory>
   /** The entry as the scan made it, of whole records. */
   decode(input: DecodeInput): Entry
+  /** What the scan is told besides the log; a memory of a scan that was told otherwise is of no use. */
+  readonly told?: string
+}
+
+/** An adapter as its reader holds it, which hands memories back without looking into them. */
+export function lineAdapter<Memory>(adapter: LineAdapter<Memory>): LineAdapter {
+  return {
+    startScan: (out, memory) => adapter.startScan(out, memory as Memory | undefined),
+    decode: (input) => adapter.decode(input),
+    ...(adapter.told === undefined ? {} : { told: adapter.told }),
+  }
 }

@@ -12,40 +12,46 @@ interface Node {
   isLeft: boolean
 }
 
+/** Records by id, and the branch of the last one. Plain data. */
+export interface BranchMemory {
+  readonly nodes: Map<string, Node>
+  branch: number
+}
+
 export class BranchTree {
   readonly #out: ScanOut
-  readonly #nodes = new Map<string, Node>()
-  #branch = 0
+  readonly memory: BranchMemory
 
-  constructor(out: ScanOut) {
+  constructor(out: ScanOut, memory: BranchMemory = { nodes: new Map(), branch: 0 }) {
     this.#out = out
+    this.memory = memory
   }
 
   /** What comes next is on the branch of this parent; of an unknown one, where the last record was. */
   follow(parent: string | null): void {
-    const node = parent === null ? undefined : this.#nodes.get(parent)
-    if (node) this.#branch = node.branch
-    this.#out.enter(this.#branch)
+    const node = parent === null ? undefined : this.memory.nodes.get(parent)
+    if (node) this.memory.branch = node.branch
+    this.#out.enter(this.memory.branch)
   }
 
   /** The conversation has gone on from here before. */
   isLeft(parent: string | null): boolean {
-    return parent !== null && (this.#nodes.get(parent)?.isLeft ?? false)
+    return parent !== null && (this.memory.nodes.get(parent)?.isLeft ?? false)
   }
 
   /** What comes next begins a branch that leaves here. */
   fork(parent: string): void {
-    const node = this.#nodes.get(parent)
+    const node = this.memory.nodes.get(parent)
     if (!node) return
-    this.#branch = this.#out.fork(node.branch, node.after)
-    this.#out.enter(this.#branch)
+    this.memory.branch = this.#out.fork(node.branch, node.after)
+    this.#out.enter(this.memory.branch)
   }
 
   /** A record is done with. `goesOn`: it carries the conversation on from its parent. */
   settle(id: string | null, parent: string | null, goesOn: boolean): void {
-    const before = parent === null ? undefined : this.#nodes.get(parent)
+    const before = parent === null ? undefined : this.memory.nodes.get(parent)
     if (before && goesOn) before.isLeft = true
     if (id === null) return
-    this.#nodes.set(id, { branch: this.#branch, after: this.#out.last(), isLeft: false })
+    this.memory.nodes.set(id, { branch: this.memory.branch, after: this.#out.last(), isLeft: false })
   }
 }

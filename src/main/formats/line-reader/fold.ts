@@ -8,8 +8,15 @@ import type { AssistantEntry, Entry, ToolEntry } from '#shared/session'
 import type { RecordSpan, SessionFacts } from '../format'
 import { assistantEntry, toolEntry, type Place } from '../parts/entries'
 import { isObject, type Fields } from '../parts/fields'
-import { Turns } from '../parts/turns'
-import type { DecodeInput, LineAdapter, LineRecord, LineScan, ScanOut } from './adapter'
+import { Turns, type TurnsMemory } from '../parts/turns'
+import {
+  lineAdapter,
+  type DecodeInput,
+  type LineAdapter,
+  type LineRecord,
+  type LineScan,
+  type ScanOut,
+} from './adapter'
 
 /** What a record says. `open`: whether the turn waits for more afterwards, where that is not plain. */
 export type Part = { readonly open?: boolean } & (
@@ -50,25 +57,49 @@ function indexOf(aux: unknown): number {
   return typeof aux === 'number' ? aux : 0
 }
 
-class FoldScan implements LineScan {
+interface FoldMemory {
+  readonly turns: TurnsMemory
+  /** Calls by id; answered ones keep only their id. */
+  readonly calls: Map<string, { seq: number; entry: ToolEntry } | null>
+  answer: { seq: number; entry: AssistantEntry; id: string | null } | null
+  isAnnounced: boolean
+  /** What amends a response that was announced: its record, and which of its parts. */
+  ahead: { span: RecordSpan; value: Fields; index: number }[]
+  isOpen: boolean
+  title: string | null
+}
+
+function nothingRead(): FoldMemory {
+  return {
+    turns: { turn: 0, step: 0 },
+    calls: new Map(),
+    answer: null,
+    isAnnounced: false,
+    ahead: [],
+    isOpen: false,
+    title: null,
+  }
+}
+
+class FoldScan implements LineScan<FoldMemory> {
   readonly #out: ScanOut
   readonly #rules: FoldRules
-  readonly #turns = new Turns()
-  /** Calls by id; answered ones keep only their id. */
-  readonly #calls = new Map<string, { seq: number; entry: ToolEntry } | null>()
-  #answer: { seq: number; entry: AssistantEntry; id: string | null } | null = null
-  #isAnnounced = false
-  #ahead: { span: RecordSpan; part: Part & { kind: 'amend' } }[] = []
-  #isOpen = false
-  #title: string | null = null
+  readonly #turns: Turns
+  readonly #memory: FoldMemory
 
-  constructor(out: ScanOut, rules: FoldRules) {
+  constructor(out: ScanOut, rules: FoldRules, memory: FoldMemory = nothingRead()) {
     this.#out = out
     this.#rules = rules
+    this.#memory = memory
+    this.#turns = new Turns(memory.turns)
+  }
+
+  get memory(): FoldMemory {
+    return this.#memory
   }
 
   isOpen(): boolean {
-    return this.#isOpen
+    return this.#memory.isOpen
   }
 
   record(record: LineRecord): void {
@@ -80,15 +111,15 @@ class FoldScan implements LineScan {
     const parts = this.#rules.partsOf(value)
     let claimed = false
     for (const [index, part] of parts.entries()) {
-      claimed = this.#part(part, index, record, span, at) || claimed
-      if (part.open !== undefined) this.#isOpen = part.open
+      claimed = this.#part(part, index, record, value, at) || claimed
+      if (part.open !== undefined) this.#memory.isOpen = part.open
     }
     if (!claimed) this.#out.beside(span)
   }
 
   #facts(facts: Partial<SessionFacts>): void {
     this.#out.facts(facts)
-    this.#title = facts.title ?? this.#title
+    this.#memory.title = facts.title ?? this.#memory.title
   }
 
   /** False: nothing shows this record. */
@@ -96,16 +127,17 @@ class FoldScan implements LineScan {
     part: Part,
     index: number,
     record: LineRecord,
-    span: RecordSpan,
+    value: Fields,
     at: number | null,
   ): boolean {
+    const { span } = record
     switch (part.kind) {
       case 'prompt': {
         this.#turns.prompt()
-        this.#isOpen = true
+        this.#memory.isOpen = true
         const entry = part.build(this.#turns.at(at))
         this.#out.add(entry, [span], index)
-        if (this.#title === null && entry.kind === 'user' && entry.tone === 'user') {
+        if (this.#memory.title === null && entry.kind === 'user' && entry.tone === 'user') {
           const [first = ''] = entry.text.trim().split('\n')
           if (first !== '') this.#facts({ title: first.slice(0, 200) })
         }
@@ -122,9 +154,9 @@ class FoldScan implements LineScan {
       case 'result':
         return this.#result(part.id, index, record, at)
       case 'amend':
-        return this.#amend(part, span)
+        return this.#amend(part, index, value, span)
       case 'announce':
-        this.#isAnnounced = true
+        this.#memory.isAnnounced = true
         return false
     }
   }
@@ -135,8 +167,8 @@ class FoldScan implements LineScan {
     span: RecordSpan,
     at: number | null,
   ): void {
-    const before = this.#answer
-    this.#isOpen = false
+    const before = this.#memory.answer
+    this.#memory.isOpen = false
     if (before && part.id !== null && before.id === part.id) {
       before.entry = merged(before.entry, part.build(this.#turns.at(at)))
       this.#out.update(before.seq, before.entry, { record: span })
@@ -145,20 +177,28 @@ class FoldScan implements LineScan {
     this.#turns.response()
     const entry = part.build(this.#turns.at(at))
     const seq = this.#out.add(entry, [span], index)
-    this.#answer = { seq, entry, id: part.id }
-    this.#isAnnounced = false
-    const ahead = this.#ahead
-    this.#ahead = []
-    for (const one of ahead) this.#amend(one.part, one.span)
+    this.#memory.answer = { seq, entry, id: part.id }
+    this.#memory.isAnnounced = false
+    const ahead = this.#memory.ahead
+    this.#memory.ahead = []
+    for (const { span: place, value, index: nth } of ahead) {
+      const first = this.#rules.partsOf(value)[nth]
+      if (first?.kind === 'amend') this.#amend(first, nth, value, place)
+    }
   }
 
-  #amend(part: Part & { kind: 'amend' }, span: RecordSpan): boolean {
-    if (this.#isAnnounced || !this.#answer) {
-      this.#ahead.push({ span, part })
+  #amend(
+    part: Part & { kind: 'amend' },
+    index: number,
+    value: Fields,
+    span: RecordSpan,
+  ): boolean {
+    if (this.#memory.isAnnounced || !this.#memory.answer) {
+      this.#memory.ahead.push({ span, value, index })
       return false
     }
-    this.#answer.entry = part.apply(this.#answer.entry)
-    this.#out.update(this.#answer.seq, this.#answer.entry, { record: span })
+    this.#memory.answer.entry = part.apply(this.#memory.answer.entry)
+    this.#out.update(this.#memory.answer.seq, this.#memory.answer.entry, { record: span })
     return true
   }
 
@@ -168,23 +208,23 @@ class FoldScan implements LineScan {
     span: RecordSpan,
     at: number | null,
   ): boolean {
-    if (part.id !== null && this.#calls.has(part.id)) return false
+    if (part.id !== null && this.#memory.calls.has(part.id)) return false
     const entry = part.build(this.#turns.at(at))
     const seq = this.#out.add(entry, [span], index)
-    if (part.id !== null) this.#calls.set(part.id, { seq, entry })
-    this.#isOpen = true
+    if (part.id !== null) this.#memory.calls.set(part.id, { seq, entry })
+    this.#memory.isOpen = true
     return true
   }
 
   #result(id: string | null, index: number, record: LineRecord, at: number | null): boolean {
-    const known = id === null ? undefined : this.#calls.get(id)
+    const known = id === null ? undefined : this.#memory.calls.get(id)
     if (known === null) return false
     // A window is only known of the whole text.
     const whole = record.isThin ? record.full() : record.value
     const part = this.#rules.partsOf(whole)[index]
     if (part?.kind !== 'result') return false
-    this.#isOpen = true
-    if (id !== null) this.#calls.set(id, null)
+    this.#memory.isOpen = true
+    if (id !== null) this.#memory.calls.set(id, null)
     if (known) this.#out.update(known.seq, part.apply(known.entry, at), { result: record.span })
     else this.#out.add(orphan(part, this.#turns.at(at), at), [record.span], index)
     return true
@@ -243,10 +283,11 @@ function decode(rules: FoldRules, { row, aux, records, result }: DecodeInput): E
   }
 }
 
-/** The adapter that follows these rules. */
-export function foldLines(rules: FoldRules): LineAdapter {
-  return {
-    startScan: (out) => new FoldScan(out, rules),
+/** The adapter that follows these rules. `told`: see `LineAdapter`. */
+export function foldLines(rules: FoldRules, told = ''): LineAdapter {
+  return lineAdapter<FoldMemory>({
+    startScan: (out, memory) => new FoldScan(out, rules, memory),
     decode: (input) => decode(rules, input),
-  }
+    told,
+  })
 }

@@ -8,7 +8,14 @@ import type { Entry } from '#shared/session'
 import type { RawRecord } from '#shared/api/types'
 import { logStart, type LineLog, type LogChange, type LogPosition } from '../../log/line-log'
 import { openLineLog } from '../../log/open-line-log'
-import type { EntryRow, EntrySink, ReaderScanOptions, RecordSpan, SessionReader } from '../format'
+import type {
+  EntryRow,
+  EntrySink,
+  ReaderMemory,
+  ReaderScanOptions,
+  RecordSpan,
+  SessionReader,
+} from '../format'
 import { findImage } from '../parts/blocks'
 import { isObject, type Fields } from '../parts/fields'
 import { markerEntry, nowhere, rowOf } from '../parts/entries'
@@ -32,6 +39,20 @@ interface LineAux {
   readonly own: unknown
 }
 
+/** What the reader knows of earlier records, whatever they mean. Plain data. */
+interface LinesMemory {
+  /** A last line without its LF that was a whole record all the same, and was taken. */
+  tail: RecordSpan | null
+  beside: RecordSpan[]
+  branch: number
+  last: number
+}
+
+interface ScanMemory {
+  readonly lines: LinesMemory
+  readonly own: unknown
+}
+
 function auxOf(row: EntryRow): LineAux {
   // Rows of this reader are made here, in one place.
   return row.aux as LineAux
@@ -45,11 +66,7 @@ export class LineReader implements SessionReader {
   readonly #others: readonly string[]
   #position: LogPosition = logStart
   #scan: LineScan | null = null
-  /** A last line without its LF that was a whole record all the same, and was taken. */
-  #tail: RecordSpan | null = null
-  #beside: RecordSpan[] = []
-  #branch = 0
-  #last = -1
+  #memory: LinesMemory = { tail: null, beside: [], branch: 0, last: -1 }
   /** Rows with pictures in them, found by their reference. */
   readonly #imageRows = new Map<string, RecordSpan[]>()
 
@@ -71,7 +88,7 @@ export class LineReader implements SessionReader {
       this.#position,
       (bytes, start, stop, line, offset) => {
         const span = { line, offset, length: stop - start }
-        if (isSame(this.#tail, span)) return
+        if (isSame(this.#memory.tail, span)) return
         this.#line(scan, sink, bytes, start, stop, span, verify)
       },
       { ...options, onDiagnostic: (diagnostic) => sink.diagnostic(diagnostic) },
@@ -103,12 +120,12 @@ export class LineReader implements SessionReader {
   ): Promise<boolean> {
     const { line, offset, bytes: length } = torn
     const span = { line, offset, length }
-    if (isSame(this.#tail, span)) return true
+    if (isSame(this.#memory.tail, span)) return true
     if (length > maxTail) return false
     const bytes = await this.#log.read(offset, length)
     if (bytes.length < length || bytes[bytes.length - 1] !== closingBrace) return false
     if (!(await this.#whole(span))) return false
-    this.#tail = span
+    this.#memory.tail = span
     this.#line(scan, sink, bytes, 0, length, span, verify)
     return true
   }
@@ -182,6 +199,22 @@ export class LineReader implements SessionReader {
     return this.#log.changed(this.#position)
   }
 
+  memory(): ReaderMemory | null {
+    const log = this.#log.memory()
+    if (!log || !this.#scan) return null
+    const scan: ScanMemory = { lines: this.#memory, own: this.#scan.memory }
+    return { log, told: this.#adapter.told ?? '', scan }
+  }
+
+  async resume(sink: EntrySink, { log, told, scan }: ReaderMemory): Promise<boolean> {
+    if (told !== (this.#adapter.told ?? '') || !(await this.#log.resume(log))) return false
+    const { lines, own } = scan as ScanMemory // made by `memory`
+    this.#position = log.position
+    this.#memory = { ...lines }
+    this.#scan = this.#adapter.startScan(this.#out(sink), own)
+    return true
+  }
+
   async stat(): Promise<{ size: number; updatedAt: number }> {
     let size = 0
     let updatedAt = 0
@@ -202,17 +235,17 @@ export class LineReader implements SessionReader {
       sink,
       add: (entry, spans, own) => {
         const [record] = spans
-        const aux: LineAux = { spans: [...spans], beside: this.#beside, own }
-        this.#beside = []
+        const aux: LineAux = { spans: [...spans], beside: this.#memory.beside, own }
+        this.#memory.beside = []
         const row = rowOf(entry, record ?? { line: 1, offset: 0, length: 0 }, aux)
-        if (this.#branch !== 0) row.branch = this.#branch
-        this.#last = sink.add(row)
-        return this.#last
+        if (this.#memory.branch !== 0) row.branch = this.#memory.branch
+        this.#memory.last = sink.add(row)
+        return this.#memory.last
       },
-      last: () => this.#last,
+      last: () => this.#memory.last,
       fork: (parent, after) => sink.branch(parent, after),
       enter: (branch) => {
-        this.#branch = branch
+        this.#memory.branch = branch
       },
       update: (seq, entry, { result, record }) => {
         const row = sink.row(seq)
@@ -235,7 +268,7 @@ export class LineReader implements SessionReader {
       },
       facts: (patch) => sink.facts(patch),
       beside: (span) => {
-        if (this.#beside.length < maxBeside) this.#beside.push(span)
+        if (this.#memory.beside.length < maxBeside) this.#memory.beside.push(span)
       },
     }
   }

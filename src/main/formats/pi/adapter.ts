@@ -1,13 +1,13 @@
 /** pi's sessions to entries. In a tree the active path is shown; what left it is marked. */
 import type { Entry, MarkerEntry, ToolEntry, Usage } from '#shared/session'
-import type {
-  DecodeInput,
-  LineAdapter,
-  LineRecord,
-  LineScan,
-  ScanOut,
+import {
+  lineAdapter,
+  type DecodeInput,
+  type LineRecord,
+  type LineScan,
+  type ScanOut,
 } from '../line-reader/adapter'
-import { BranchTree } from '../line-reader/branch-tree'
+import { BranchTree, type BranchMemory } from '../line-reader/branch-tree'
 import { contentBlocks } from '../parts/blocks'
 import {
   answered,
@@ -29,33 +29,55 @@ import {
   timeOf,
   type Fields,
 } from '../parts/fields'
-import { Turns } from '../parts/turns'
+import { Turns, type TurnsMemory } from '../parts/turns'
 import { callView, resultView, terminal, toneOfTool } from './results'
 
 type Aux =
   | { readonly kind: 'user' | 'answer' | 'marker' | 'bash' | 'orphan' | 'branch' }
   | { readonly kind: 'tool'; readonly id: string }
 
-export const piAdapter: LineAdapter = { startScan: (out) => new PiScan(out), decode }
+export const piAdapter = lineAdapter<PiMemory>({
+  startScan: (out, memory) => new PiScan(out, memory),
+  decode,
+})
 
-class PiScan implements LineScan {
+interface PiMemory {
+  readonly turns: TurnsMemory
+  readonly tree: BranchMemory
+  readonly calls: Map<string, { seq: number; call: Fields; place: Place; answered: boolean }>
+  isOpen: boolean
+  hasTitle: boolean
+}
+
+function nothingRead(): PiMemory {
+  return {
+    turns: { turn: 0, step: 0 },
+    tree: { nodes: new Map(), branch: 0 },
+    calls: new Map(),
+    isOpen: false,
+    hasTitle: false,
+  }
+}
+
+class PiScan implements LineScan<PiMemory> {
   readonly #out: ScanOut
-  readonly #turns = new Turns()
-  readonly #calls = new Map<
-    string,
-    { seq: number; call: Fields; place: Place; answered: boolean }
-  >()
+  readonly #turns: Turns
   readonly #tree: BranchTree
-  #isOpen = false
-  #hasTitle = false
+  readonly #memory: PiMemory
 
-  constructor(out: ScanOut) {
+  constructor(out: ScanOut, memory: PiMemory = nothingRead()) {
     this.#out = out
-    this.#tree = new BranchTree(out)
+    this.#memory = memory
+    this.#turns = new Turns(memory.turns)
+    this.#tree = new BranchTree(out, memory.tree)
+  }
+
+  get memory(): PiMemory {
+    return this.#memory
   }
 
   isOpen(): boolean {
-    return this.#isOpen
+    return this.#memory.isOpen
   }
 
   record(record: LineRecord): void {
@@ -102,7 +124,7 @@ class PiScan implements LineScan {
 
   #title(title: string): void {
     if (title === '') return
-    this.#hasTitle = true
+    this.#memory.hasTitle = true
     this.#out.facts({ title: firstLine(title) })
   }
 
@@ -112,9 +134,9 @@ class PiScan implements LineScan {
     switch (message.role) {
       case 'user': {
         this.#turns.prompt()
-        this.#isOpen = true
+        this.#memory.isOpen = true
         const entry = userOf(message, this.#turns.at(at))
-        if (!this.#hasTitle && entry.kind === 'user') this.#title(entry.text)
+        if (!this.#memory.hasTitle && entry.kind === 'user') this.#title(entry.text)
         this.#out.add(entry, [span], { kind: 'user' } satisfies Aux)
         return
       }
@@ -143,16 +165,16 @@ class PiScan implements LineScan {
       if (block.type !== 'toolCall') continue
       const id = textOr(block.id, '')
       const seq = this.#out.add(callOf(block, place), [span], { kind: 'tool', id } satisfies Aux)
-      this.#calls.set(id, { seq, call: block, place, answered: false })
+      this.#memory.calls.set(id, { seq, call: block, place, answered: false })
     }
-    this.#isOpen = message.stopReason === 'toolUse'
+    this.#memory.isOpen = message.stopReason === 'toolUse'
   }
 
   #result(record: LineRecord, at: number | null): void {
     const { span } = record
     const message = fieldsOf((record.isThin ? record.full() : record.value).message)
     const id = textOr(message.toolCallId, '')
-    const call = this.#calls.get(id)
+    const call = this.#memory.calls.get(id)
     if (!call || call.answered) {
       this.#out.add(orphanOf(message, this.#turns.at(at), at), [span], {
         kind: 'orphan',

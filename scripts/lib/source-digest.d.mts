@@ -1,0 +1,2 @@
+/** `define` for a bundler: a digest of the sources of the program's Node side. */
+export function buildDefine(): Record<string, string>
