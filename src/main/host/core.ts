@@ -119,7 +119,7 @@ async function countSession(
   indexes: IndexStore,
 ): Promise<SessionCounts | null> {
   // Read only: what nobody opened must not push out what somebody did.
-  const kept = new KeptIndex(indexes, format.id, found, true)
+  const kept = new KeptIndex(indexes, format.id, found, { isReadOnly: true })
   const opened = await openFound(format, found, { key, kept })
   if (!opened.ok) return null
   try {

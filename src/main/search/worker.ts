@@ -56,7 +56,7 @@ async function sessionOf(format: LogFormat, job: SearchJob): Promise<Outcome<Ope
     if (change !== 'gone') return good(last)
   }
   await forget()
-  const kept = new KeptIndex(indexes, format.id, job.found, true)
+  const kept = new KeptIndex(indexes, format.id, job.found, { isReadOnly: true })
   const opened = await openFound(format, job.found, { key: job.key, kept })
   if (opened.ok) last = opened.value
   return opened

@@ -11,10 +11,9 @@ import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import type { EntryRow, FoundLog, ReaderMemory } from '../formats/format'
 import { buildId } from './build-id'
-import type { IndexMemory } from './session-index'
+import { columnsOf, rowsOf, type RowColumns } from './row-columns'
+import type { IndexMemory, KeptRows } from './session-index'
 
-/** Smaller logs are indexed again in less than a blink. Bytes on disk. */
-export const smallestStored = 4 * 1024 * 1024
 /** Of all files together, bytes. */
 const mostBytes = 512 * 1024 * 1024
 /** Rows written or read at once: the thread answers in between. */
@@ -22,12 +21,21 @@ const blockRows = 4096
 /** A draft this old, ms, was left by a program that ended while writing. */
 const staleDraftMs = 3_600_000
 
-export interface StoredIndex {
+/** All of an index but its rows. Plain data. */
+export interface IndexFacts {
   readonly reader: ReaderMemory
   readonly index: IndexMemory
-  readonly rows: readonly EntryRow[]
   /** The last turn had no end. */
   readonly open: boolean
+}
+
+export interface StoredIndex extends IndexFacts {
+  readonly rows: KeptRows
+}
+
+export interface RowsToStore {
+  readonly size: number
+  rows(from: number, to: number): readonly EntryRow[]
 }
 
 interface Head {
@@ -65,36 +73,30 @@ export class IndexStore {
       if (JSON.stringify(head) !== JSON.stringify(await headOf(format, found, head.rows))) {
         return null
       }
-      const rest = deserialize(blobs.next().value ?? empty) as Omit<StoredIndex, 'rows'>
-      const rows: EntryRow[] = []
-      for (const blob of blobs) {
-        for (const row of deserialize(blob) as EntryRow[]) rows.push(row)
-        await pause()
-      }
-      if (rows.length !== head.rows) return null
+      const facts = deserialize(blobs.next().value ?? empty) as IndexFacts
+      // Copies: one block that is still needed must not hold the whole file.
+      const blocks = [...blobs].map((blob) => Buffer.from(blob))
+      if (blocks.length !== Math.ceil(head.rows / blockRows)) return null
       const now = new Date()
       await utimes(path, now, now).catch(() => undefined)
-      return { ...rest, rows }
+      return { ...facts, rows: new PackedRows(head.rows, blocks) }
     } catch {
       return null
     }
   }
 
   /** Keeps an index, beside the old file first. A full disk or a read-only home loses nothing old. */
-  async save(format: string, found: FoundLog, stored: StoredIndex): Promise<void> {
+  async save(format: string, found: FoundLog, facts: IndexFacts, rows: RowsToStore): Promise<void> {
     const path = this.#pathOf(format, found)
     const draft = `${path}.${process.pid}.new`
     try {
       await mkdir(this.#folder, { recursive: true })
-      const { rows, ...rest } = stored
-      // At once: it belongs to the rows as they are now.
-      const memory = blobOf(rest)
       const file = await open(draft, 'w')
       try {
-        await file.write(blobOf(await headOf(format, found, rows.length)))
-        await file.write(memory)
-        for (let at = 0; at < rows.length; at += blockRows) {
-          await file.write(blobOf(rows.slice(at, at + blockRows)))
+        await file.write(blobOf(await headOf(format, found, rows.size)))
+        await file.write(blobOf(facts))
+        for (let at = 0; at < rows.size; at += blockRows) {
+          await file.write(blobOf(columnsOf(rows.rows(at, at + blockRows))))
           await pause()
         }
       } finally {
@@ -128,6 +130,24 @@ export class IndexStore {
       const goes = isDraft ? Date.now() - usedAt > staleDraftMs : bytes > this.#mostBytes
       if (goes) await rm(path, { force: true }).catch(() => undefined)
     }
+  }
+}
+
+/** Rows in blocks as they were written. */
+class PackedRows implements KeptRows {
+  readonly count: number
+  readonly #blocks: Buffer[]
+
+  constructor(count: number, blocks: Buffer[]) {
+    this.count = count
+    this.#blocks = blocks
+  }
+
+  around(seq: number): { first: number; rows: readonly EntryRow[] } {
+    const block = Math.floor(seq / blockRows)
+    const rows = rowsOf(deserialize(this.#blocks[block] ?? empty) as RowColumns) // checked on loading
+    this.#blocks[block] = empty
+    return { first: block * blockRows, rows }
   }
 }
 

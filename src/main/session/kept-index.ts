@@ -1,30 +1,40 @@
 /** The stored index of one log: when it is worth a file, and when that file is written again. */
 import type { FoundLog } from '../formats/format'
-import { smallestStored, type IndexStore, type StoredIndex } from './index-store'
+import { type IndexFacts, type IndexStore, type RowsToStore, type StoredIndex } from './index-store'
 
+/** Smaller logs are indexed again in less than a blink. Bytes on disk. */
+const smallestStored = 4 * 1024 * 1024
 /** A log that is followed grows all the time: written again when it grew by this much. */
 const growth = 1.25
+
+export interface KeptIndexOptions {
+  /** Use what is there, write nothing. */
+  readonly isReadOnly?: boolean
+  /** Logs below so many bytes are not worth a file. */
+  readonly smallest?: number
+}
 
 export class KeptIndex {
   readonly #store: IndexStore
   readonly #format: string
   readonly #found: FoundLog
   readonly #isReadOnly: boolean
+  readonly #smallest: number
   /** Bytes of the log that the file knows of; 0: there is none. */
   #storedBytes = 0
   #saving: Promise<void> = Promise.resolve()
 
-  /** `isReadOnly`: use what is there, write nothing. */
-  constructor(store: IndexStore, format: string, found: FoundLog, isReadOnly = false) {
+  constructor(store: IndexStore, format: string, found: FoundLog, options: KeptIndexOptions = {}) {
     this.#store = store
     this.#format = format
     this.#found = found
-    this.#isReadOnly = isReadOnly
+    this.#isReadOnly = options.isReadOnly ?? false
+    this.#smallest = options.smallest ?? smallestStored
   }
 
   /** `bytes`: of the log on disk now. Null: nothing is there, or the log is too small for it. */
   async load(bytes: number): Promise<StoredIndex | null> {
-    if (bytes < smallestStored) return null
+    if (bytes < this.#smallest) return null
     const stored = await this.#store.load(this.#format, this.#found)
     this.#storedBytes = stored?.reader.log.mark.size ?? 0
     return stored
@@ -32,13 +42,13 @@ export class KeptIndex {
 
   /**
    * Begins to write unless the file is about as new. Until `settled` resolves
-   * nothing of `stored` may change.
+   * nothing of it may change.
    */
-  save(stored: StoredIndex, bytes: number, atLast: boolean): void {
-    if (this.#isReadOnly || bytes < smallestStored || bytes === this.#storedBytes) return
+  save(facts: IndexFacts, rows: RowsToStore, bytes: number, atLast: boolean): void {
+    if (this.#isReadOnly || bytes < this.#smallest || bytes === this.#storedBytes) return
     if (!atLast && bytes < this.#storedBytes * growth) return
     this.#storedBytes = bytes
-    this.#saving = this.#saving.then(() => this.#store.save(this.#format, this.#found, stored))
+    this.#saving = this.#saving.then(() => this.#store.save(this.#format, this.#found, facts, rows))
   }
 
   /** Nothing is being written. */

@@ -50,6 +50,8 @@ export class OpenSession {
   readonly #pages = new PageCache<Entry>(3)
   #progress: Progress = { bytes: 0, total: 0, done: false }
   #open = true
+  /** A scan began: there is nothing to recall any more. */
+  #wasScanned = false
   /** The log was scanned to its end once. */
   #isWhole = false
   #updatedAt = 0
@@ -91,7 +93,8 @@ export class OpenSession {
   async #scan(signal?: AbortSignal): Promise<void> {
     await this.#kept?.settled()
     const stat = await this.#reader.stat()
-    if (this.#index.size === 0) await this.#recall(stat.size)
+    if (!this.#wasScanned) await this.#recall(stat.size)
+    this.#wasScanned = true
     this.#updatedAt = stat.updatedAt
     this.#progress = { ...this.#progress, total: stat.size, done: false }
     const end = await this.#reader.scan(this.#index, {
@@ -124,8 +127,8 @@ export class OpenSession {
   #keep(atLast: boolean): void {
     const reader = this.#isWhole ? this.#reader.memory?.() : null
     if (!reader) return
-    const { memory: index, rows } = this.#index
-    this.#kept?.save({ reader, index, rows, open: this.#open }, this.#progress.total, atLast)
+    const facts = { reader, index: this.#index.memory, open: this.#open }
+    this.#kept?.save(facts, this.#index, this.#progress.total, atLast)
   }
 
   /**

@@ -33,6 +33,13 @@ const emptyFacts: SessionFacts = {
   extra: [],
 }
 
+/** Rows that were kept by another run, unpacked some at a time when they are asked for. */
+export interface KeptRows {
+  readonly count: number
+  /** The rows that are packed together with `seq`, which is below `count`; each is given out once. */
+  around(seq: number): { readonly first: number; readonly rows: readonly EntryRow[] }
+}
+
 /** What of a row went into the counts, so that a changed row can be taken out again. */
 interface Counted {
   readonly error: boolean
@@ -83,8 +90,10 @@ function nothingCounted(): IndexMemory {
 }
 
 export class SessionIndex implements EntrySink {
-  readonly #rows: EntryRow[] = []
-  readonly #counted: Counted[] = []
+  /** Undefined: still where it was kept. */
+  readonly #rows: (EntryRow | undefined)[] = []
+  readonly #counted: (Counted | undefined)[] = []
+  #kept: KeptRows | null = null
   readonly #memory: IndexMemory
   #changedFrom: number | null = null
   #revision = 0
@@ -97,14 +106,15 @@ export class SessionIndex implements EntrySink {
     this.files = new FileReads(memory.files)
   }
 
-  /** The index as it was remembered, all of its rows new to whoever looks. */
-  static from(memory: IndexMemory, rows: readonly EntryRow[]): SessionIndex {
+  /** The index as it was kept, all of its rows new to whoever looks. */
+  static from(memory: IndexMemory, kept: KeptRows): SessionIndex {
     const index = new SessionIndex(memory)
-    for (const row of rows) {
-      index.#rows.push(row)
-      index.#counted.push({ error: row.error, usage: countedUsage(row) })
+    for (let seq = 0; seq < kept.count; seq++) {
+      index.#rows.push(undefined)
+      index.#counted.push(undefined)
     }
-    if (rows.length > 0) index.#mark(0)
+    index.#kept = kept
+    if (kept.count > 0) index.#mark(0)
     return index
   }
 
@@ -112,8 +122,14 @@ export class SessionIndex implements EntrySink {
     return this.#memory
   }
 
-  get rows(): readonly EntryRow[] {
-    return this.#rows
+  /** Rows [from, to), cut to what exists. */
+  rows(from: number, to: number): EntryRow[] {
+    const rows: EntryRow[] = []
+    for (let seq = from; seq < Math.min(to, this.#rows.length); seq++) {
+      const row = this.row(seq)
+      if (row) rows.push(row)
+    }
+    return rows
   }
 
   add(row: EntryRow): number {
@@ -134,7 +150,7 @@ export class SessionIndex implements EntrySink {
   }
 
   touch(seq: number): void {
-    const row = this.#rows[seq]
+    const row = this.row(seq)
     const before = this.#counted[seq]
     if (!row || !before) return
     if (before.error !== row.error) {
@@ -155,6 +171,16 @@ export class SessionIndex implements EntrySink {
   }
 
   row(seq: number): EntryRow | undefined {
+    return this.#rows[seq] ?? this.#unpack(seq)
+  }
+
+  #unpack(seq: number): EntryRow | undefined {
+    if (!this.#kept || seq < 0 || seq >= this.#kept.count) return undefined
+    const { first, rows } = this.#kept.around(seq)
+    for (const [index, row] of rows.entries()) {
+      this.#rows[first + index] = row
+      this.#counted[first + index] = { error: row.error, usage: countedUsage(row) }
+    }
     return this.#rows[seq]
   }
 
@@ -174,7 +200,7 @@ export class SessionIndex implements EntrySink {
     const list: Branch[] = [{ parent: null, after: -1 }, ...this.#memory.branches].map(
       ({ parent, after }, id) => ({ id, parent, after, title: null, entries: 0, at: null }),
     )
-    for (const row of this.#rows) {
+    for (const row of this.rows(0, this.#rows.length)) {
       const branch = list[row.branch ?? 0]
       if (!branch) continue
       branch.entries += 1
@@ -223,7 +249,9 @@ export class SessionIndex implements EntrySink {
     return this.#memory.banners
   }
   get diagnostics(): readonly Diagnostic[] {
-    return this.#memory.pending ? [...this.#memory.diagnostics, this.#memory.pending] : this.#memory.diagnostics
+    return this.#memory.pending
+      ? [...this.#memory.diagnostics, this.#memory.pending]
+      : this.#memory.diagnostics
   }
   get lastAt(): number | null {
     return this.#memory.lastAt
@@ -253,7 +281,9 @@ export class SessionIndex implements EntrySink {
       toolCalls: this.#memory.toolCalls,
       errors: this.#memory.errors,
       durationMs:
-        this.#memory.firstAt === null || this.#memory.lastAt === null ? null : this.#memory.lastAt - this.#memory.firstAt,
+        this.#memory.firstAt === null || this.#memory.lastAt === null
+          ? null
+          : this.#memory.lastAt - this.#memory.firstAt,
       diagnostics: this.#memory.diagnosticCount + (this.#memory.pending ? 1 : 0),
     }
   }

@@ -1,5 +1,5 @@
 /** Lines of Claude Code to entries: responses merged by message id, results joined by call id. */
-import type { Entry, ToolEntry } from '#shared/session'
+import type { Entry, ToolEntry, Usage } from '#shared/session'
 import type { RecordSpan } from '../format'
 import {
   lineAdapter,
@@ -22,7 +22,7 @@ import {
 import { fieldsOf, firstLine, isObject, textOr, timeOf, type Fields } from '../parts/fields'
 import { Turns, type TurnsMemory } from '../parts/turns'
 import { identityOf } from './discover'
-import { blocksIn, textsOf, usageIn, userText } from './messages'
+import { blocksIn, laterUsage, textsOf, usageIn, userText } from './messages'
 import { readResult } from './read-result'
 import { systemMarker } from './system-records'
 import { argsOf, callView, presentResult, toneOfTool } from './tool-results'
@@ -48,15 +48,21 @@ export function claudeAdapter(path: string, metaTitle: string | null): LineAdapt
   })
 }
 
+/** A response as its records so far made it. */
+interface Response {
+  /** Entry of its text. */
+  seq: number | null
+  /** Entry that counts its usage. */
+  usageSeq: number | null
+  usage: Usage | null
+}
+
 interface ClaudeMemory {
   readonly turns: TurnsMemory
   readonly tree: BranchMemory
   readonly calls: Map<string, { seq: number; call: Fields; place: Place; cwd: string | null }>
-  /** Responses by message id: the entry and its records so far. */
-  readonly responses: Map<
-    string,
-    { seq: number | null; usageSeq: number | null; records: Fields[] }
-  >
+  /** By message id. */
+  readonly responses: Map<string, Response>
   readonly seen: Set<string>
   readonly children: Set<string>
   isOpen: boolean
@@ -210,14 +216,14 @@ class ClaudeScan implements LineScan<ClaudeMemory> {
     let response = this.#memory.responses.get(id)
     if (!response) {
       this.#turns.response()
-      response = { seq: null, usageSeq: null, records: [] }
+      response = { seq: null, usageSeq: null, usage: null }
       this.#memory.responses.set(id, response)
     }
-    response.records.push(value)
+    response.usage = laterUsage(response.usage, usageIn([value]))
     const model = textOr(message.model, null)
     if (model !== null && model !== '<synthetic>') this.#out.facts({ model })
     const place = this.#turns.at(at)
-    this.#answer(response, place, span)
+    this.#answer(response, value, place, span)
     for (const [nth, block] of callsIn(value).entries()) {
       const id = textOr(block.id, null)
       const key = id ?? namelessKey(textOr(value.uuid, `${span.offset}`))
@@ -228,35 +234,31 @@ class ClaudeScan implements LineScan<ClaudeMemory> {
       this.#memory.calls.set(key, { seq, call: block, place, cwd })
       this.#countUsage(response, seq)
     }
-    this.#memory.isOpen = message.stop_reason !== 'end_turn' && message.stop_reason !== 'stop_sequence'
+    this.#memory.isOpen =
+      message.stop_reason !== 'end_turn' && message.stop_reason !== 'stop_sequence'
   }
 
   /** Text and reasoning of a response are one entry, over all of its records. */
-  #answer(
-    response: { seq: number | null; usageSeq: number | null; records: Fields[] },
-    place: Place,
-    span: RecordSpan,
-  ): void {
-    const entry = answerOf(response.records, place)
+  #answer(response: Response, value: Fields, place: Place, span: RecordSpan): void {
+    const entry = answerOf([value], place)
+    const counts = response.usageSeq === response.seq
+    const counted = { ...entry, usage: counts ? response.usage : null }
     if (response.seq !== null) {
-      this.#out.update(response.seq, { ...entry, usage: entry.usage }, { record: span })
+      this.#out.update(response.seq, counted, { record: span })
       return
     }
     if (entry.text === '' && entry.reasoning === '' && entry.images.length === 0) return
-    const counts = response.usageSeq === null
-    response.seq = this.#out.add(counts ? entry : { ...entry, usage: null }, [span], {
-      kind: 'answer',
-    } satisfies Aux)
+    response.seq = this.#out.add(counted, [span], { kind: 'answer' } satisfies Aux)
     if (counts) response.usageSeq = response.seq
   }
 
   /** A response of calls alone is counted at its first call. */
-  #countUsage(response: { usageSeq: number | null; records: Fields[] }, seq: number): void {
+  #countUsage(response: Response, seq: number): void {
     if (response.usageSeq !== null && response.usageSeq !== seq) return
     response.usageSeq = seq
     const row = this.#out.sink.row(seq)
     if (!row) return
-    row.usage = usageIn(response.records)
+    row.usage = response.usage
     this.#out.sink.touch(seq)
   }
 

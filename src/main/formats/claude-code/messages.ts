@@ -77,7 +77,13 @@ export function usageIn(records: readonly Fields[]): Usage | null {
       cacheWrite: numberOr(usage.cache_creation_input_tokens, 0),
       reasoning: 0,
     }
-    if (best === null || now.output >= best.output) best = now
+    best = laterUsage(best, now)
   }
   return best
+}
+
+/** Usage grows while a response streams: the larger one is the later one. */
+export function laterUsage(before: Usage | null, now: Usage | null): Usage | null {
+  if (before === null || now === null) return now ?? before
+  return now.output >= before.output ? now : before
 }

@@ -31,7 +31,7 @@ export const copilotCli: LogFormat = {
   },
   summarise: (found) =>
     summariseLines(found, copilotCli, (known, record) => {
-      const facts = copilotRules.factsOf?.(record)
+      const facts = copilotRules.factsOf?.(record, false)
       if (facts?.id !== undefined) {
         const name = basename(found.path, '.jsonl')
         known.id = facts.id || (name === 'events' ? basename(dirname(found.path)) : name)

@@ -37,7 +37,6 @@ function isMessage(record: Fields): boolean {
 
 /** `known`: what the place of the file says, as no line does. */
 function cursorRules(known: Partial<SessionFacts>): FoldRules {
-  let isTold = false
   return {
     timeOf: () => null,
     partsOf(record) {
@@ -49,11 +48,7 @@ function cursorRules(known: Partial<SessionFacts>): FoldRules {
       const { content } = fieldsOf(record.message)
       return messageParts({ id: null, role: textOr(record.role, 'user'), content }, rules)
     },
-    factsOf() {
-      if (isTold) return null
-      isTold = true
-      return known
-    },
+    factsOf: (_, isFirst) => (isFirst ? known : null),
   }
 }
 

@@ -42,7 +42,7 @@ export const droid: LogFormat = {
   },
   async summarise(found) {
     const rows = await summariseLines(found, droid, (known, record) => {
-      const facts = droidRules.factsOf?.(record)
+      const facts = droidRules.factsOf?.(record, false)
       if (facts) {
         known.id = facts.id || basename(found.path, '.jsonl')
         known.cwd = facts.cwd ?? null

@@ -185,13 +185,17 @@ export class Timeline {
   /** A record that is no event: shown as it stands. */
   unknown(span: RecordSpan, isBehindFault: boolean): void {
     this.#memory.isBehindFault = isBehindFault
-    this.#add(this.#row({ kind: 'marker', tone: 'marker', record: span }, this.#memory.last + 1), null)
+    this.#add(
+      this.#row({ kind: 'marker', tone: 'marker', record: span }, this.#memory.last + 1),
+      null,
+    )
   }
 
   /** The scan is at the end of what there is: a running step is shown from what it streamed so far. */
   end(seq: number): void {
     if (!this.#memory.chunks || !this.#memory.hasDeltas) return
-    const row = this.#memory.unfinished === null ? undefined : this.#sink.row(this.#memory.unfinished)
+    const row =
+      this.#memory.unfinished === null ? undefined : this.#sink.row(this.#memory.unfinished)
     if (row && this.#memory.unfinished !== null) {
       row.aux = { ...auxOf(row), chunks: this.#memory.chunks }
       this.#sink.touch(this.#memory.unfinished)
@@ -234,7 +238,10 @@ export class Timeline {
       this.#sink.touch(unfinished)
     } else if (content.length === 0) {
       // It exists only to carry usage: counted with what comes next, not drawn. Rule: 6.3.
-      if (usage) this.#memory.uncounted = this.#memory.uncounted ? addUsage(this.#memory.uncounted, usage) : usage
+      if (usage)
+        this.#memory.uncounted = this.#memory.uncounted
+          ? addUsage(this.#memory.uncounted, usage)
+          : usage
     } else {
       const turn = numberOr(data.turn, this.#memory.turn)
       const step = numberOr(data.step, this.#memory.step)
@@ -316,7 +323,10 @@ export class Timeline {
       (type === 'turn/end' && (reason.kind === 'error' || reason.kind === 'blocked'))
     const row = this.#row({ kind: 'marker', tone: 'marker', record: span, error }, seq)
     row.usage = usageOf(data.usage)
-    if (type === 'session/end-seed' && (data.inherited || (seq > 0 && seq === this.#memory.seedLength))) {
+    if (
+      type === 'session/end-seed' &&
+      (data.inherited || (seq > 0 && seq === this.#memory.seedLength))
+    ) {
       row.aux = { ...auxOf(row), endsCopies: true }
     }
     const at = this.#add(

@@ -73,7 +73,7 @@ export const kimi: LogFormat = {
       known.cwd ??= facts.cwd ?? textOr(record.cwd, null)
       known.parent = facts.parent ?? null
       known.relation = facts.relation ?? null
-      known.model = rules.factsOf?.(record)?.model ?? known.model
+      known.model = rules.factsOf?.(record, false)?.model ?? known.model
       known.startedAt ??= rules.timeOf(record) ?? timeOf(record.created_at)
       if (!rules.partsOf(record).some(({ kind }) => kind === 'prompt')) return
       const message = fieldsOf(record.message)

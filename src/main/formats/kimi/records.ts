@@ -19,7 +19,6 @@ import { finished } from './tools'
 
 /** `known`: what the files beside the log say of the session. */
 export function kimiRules(known: Partial<SessionFacts>): FoldRules {
-  let isTold = false
   const session = known.id?.split('/')[0] ?? null
   return {
     timeOf: (record) => timeOf(record.time ?? record.timestamp ?? record.created_at),
@@ -27,9 +26,8 @@ export function kimiRules(known: Partial<SessionFacts>): FoldRules {
       isObject(record.message) && record.type === undefined
         ? olderParts(record.message)
         : partsOf(record, session),
-    factsOf(record) {
-      if (!isTold) {
-        isTold = true
+    factsOf(record, isFirst) {
+      if (isFirst) {
         return { startedAt: timeOf(record.created_at ?? record.timestamp), ...known }
       }
       const model = textOr(record.modelAlias, textOr(record.model, null))

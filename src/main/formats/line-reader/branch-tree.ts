@@ -52,6 +52,10 @@ export class BranchTree {
     const before = parent === null ? undefined : this.memory.nodes.get(parent)
     if (before && goesOn) before.isLeft = true
     if (id === null) return
-    this.memory.nodes.set(id, { branch: this.memory.branch, after: this.#out.last(), isLeft: false })
+    this.memory.nodes.set(id, {
+      branch: this.memory.branch,
+      after: this.#out.last(),
+      isLeft: false,
+    })
   }
 }

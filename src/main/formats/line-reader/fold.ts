@@ -41,7 +41,8 @@ export interface FoldRules {
   timeOf(record: Fields): number | null
   /** Its parts in order; none: shown beside the next entry. Long texts of `record` may be cut. */
   partsOf(record: Fields): readonly Part[]
-  factsOf?(record: Fields): Partial<SessionFacts> | null
+  /** `isFirst`: of the log. */
+  factsOf?(record: Fields, isFirst: boolean): Partial<SessionFacts> | null
 }
 
 /** Lists longer than this may have been thinned out, and parts are counted. */
@@ -66,6 +67,8 @@ interface FoldMemory {
   /** What amends a response that was announced: its record, and which of its parts. */
   ahead: { span: RecordSpan; value: Fields; index: number }[]
   isOpen: boolean
+  /** No record was read yet. */
+  isFirst: boolean
   title: string | null
 }
 
@@ -77,6 +80,7 @@ function nothingRead(): FoldMemory {
     isAnnounced: false,
     ahead: [],
     isOpen: false,
+    isFirst: true,
     title: null,
   }
 }
@@ -105,7 +109,8 @@ class FoldScan implements LineScan<FoldMemory> {
   record(record: LineRecord): void {
     const { span } = record
     const value = record.isThin && hasLongList(record.value) ? record.full() : record.value
-    const facts = this.#rules.factsOf?.(value)
+    const facts = this.#rules.factsOf?.(value, this.#memory.isFirst)
+    this.#memory.isFirst = false
     if (facts) this.#facts(facts)
     const at = this.#rules.timeOf(value)
     const parts = this.#rules.partsOf(value)
@@ -123,13 +128,7 @@ class FoldScan implements LineScan<FoldMemory> {
   }
 
   /** False: nothing shows this record. */
-  #part(
-    part: Part,
-    index: number,
-    record: LineRecord,
-    value: Fields,
-    at: number | null,
-  ): boolean {
+  #part(part: Part, index: number, record: LineRecord, value: Fields, at: number | null): boolean {
     const { span } = record
     switch (part.kind) {
       case 'prompt': {
@@ -187,12 +186,7 @@ class FoldScan implements LineScan<FoldMemory> {
     }
   }
 
-  #amend(
-    part: Part & { kind: 'amend' },
-    index: number,
-    value: Fields,
-    span: RecordSpan,
-  ): boolean {
+  #amend(part: Part & { kind: 'amend' }, index: number, value: Fields, span: RecordSpan): boolean {
     if (this.#memory.isAnnounced || !this.#memory.answer) {
       this.#memory.ahead.push({ span, value, index })
       return false

@@ -35,7 +35,7 @@ export const qwen: LogFormat = {
   },
   summarise: (found) =>
     summariseLines(found, qwen, (known, record) => {
-      const facts = qwenRules.factsOf?.(record)
+      const facts = qwenRules.factsOf?.(record, false)
       known.id ??= facts?.id || basename(found.path, '.jsonl')
       known.cwd ??= facts?.cwd ?? null
       known.title = facts?.title ?? known.title
