@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto'
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import type { LogChange } from './line-log'
 
-const edgeBytes = 4096
+/** A log up to twice this size is compared as a whole. */
+const edgeBytes = 64 * 1024
 const sampleBytes = 512
 const samples = 6
 
@@ -42,7 +43,8 @@ export async function compareMark(path: string, mark: FileMark): Promise<LogChan
     } finally {
       await handle.close()
     }
-    return now.size === mark.size ? 'same' : 'grown'
+    // Bytes that were seen and not consumed may read otherwise now: a drive gives sizes before bytes.
+    return now.size === mark.size && mark.end === mark.size ? 'same' : 'grown'
   } catch {
     return 'gone'
   }
