@@ -95,8 +95,20 @@ export interface EntrySink {
 export interface ReaderScanOptions {
   readonly signal?: AbortSignal
   readonly onProgress?: (bytes: number, total: number) => void
+  /**
+   * The bytes of every record that entries may be decoded from, in order and
+   * before its row is there; valid during the call.
+   */
+  readonly onRecord?: (bytes: Buffer, offset: number) => void
   /** Look at every record as a whole, also where the index needs nothing of it (`reread check`). */
   readonly verify?: boolean
+}
+
+/** The records of one entry. */
+export interface RowRecords {
+  readonly spans: readonly RecordSpan[]
+  /** Their texts are spread over several of them: bytes alone say nothing. */
+  readonly isPacked: boolean
 }
 
 /** What a reader knows after a scan, as plain data: enough to go on from there another day. */
@@ -119,11 +131,10 @@ export interface SessionReader {
   decode(row: EntryRow, seq: number): Promise<Entry>
   /** The records that made the entry, call before result, each cut at `maxChars`. */
   raw(row: EntryRow, maxChars: number): Promise<RawRecord[]>
-  /**
-   * The bytes of all records that decode would read for this row, for a cheap
-   * test before decoding. Null: cannot be told, decode. Absent: never can.
-   */
-  bytesOf?(row: EntryRow): Promise<readonly Buffer[] | null>
+  /** All records that decode would read for this row. Absent: entries do not come of records. */
+  recordsOf?(row: EntryRow): RowRecords
+  /** Bytes of a record. */
+  bytesOf?(span: RecordSpan): Promise<Buffer>
   /** A picture by the `ref` its block carries; null when the log does not hold it. */
   image(ref: string): Promise<{ mediaType: string; bytes: Uint8Array } | null>
   changed(): Promise<LogChange>

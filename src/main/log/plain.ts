@@ -16,8 +16,10 @@ import { LineSplitter } from './line-splitter'
 /** Small enough to answer in between, large enough that a read costs little. */
 const chunkBytes = 1 << 19
 
-/** Read around a record that is asked for, because its neighbours are asked for next. */
+/** Read behind a record that is asked for, because its neighbours are asked for next. */
 const nearBytes = 1 << 18
+/** Read behind one that stands alone: the place before it was far away. */
+const aloneBytes = 1 << 14
 
 /** Reads lines of an open file. Takes the handle over: `close` closes it. */
 export class PlainLog implements LineLog {
@@ -82,13 +84,14 @@ export class PlainLog implements LineLog {
   async read(offset: number, length: number): Promise<Buffer> {
     if (length > nearBytes) return this.#readAll(offset, length)
     if (!this.#near || offset < this.#near.start || offset + length > this.#near.end) {
-      const end = offset + nearBytes
-      this.#near = { start: offset, end, bytes: this.#readAll(offset, nearBytes) }
+      const isNext = this.#near && Math.abs(offset - this.#near.end) < nearBytes
+      const size = isNext || length > aloneBytes ? nearBytes : aloneBytes
+      this.#near = { start: offset, end: offset + size, bytes: this.#readAll(offset, size) }
     }
     const near = this.#near
     const bytes = await near.bytes
     // A log that is still written had less than was asked for.
-    if (bytes.length < nearBytes && this.#near === near) {
+    if (bytes.length < near.end - near.start && this.#near === near) {
       this.#near = { ...near, end: near.start + bytes.length }
     }
     return bytes.subarray(offset - near.start, offset - near.start + length)

@@ -35,7 +35,9 @@ function toolFields(entry: ToolEntry): FieldText[] {
   if (entry.call) fields.push(...callFields(entry.call, paths))
   if (entry.call?.card !== 'terminal') fields.push(at('command', argumentText(entry.args)))
   if (entry.result) fields.push(...resultFields(entry.result, paths))
-  const drawn = entry.result !== null && entry.result.card !== 'generic'
+  const { result } = entry
+  // A view's own content stands for the result's: it is the same text.
+  const drawn = result !== null && (result.card !== 'generic' || result.content !== undefined)
   if (!drawn) fields.push(at('output', blockText(entry.content)))
   if (entry.error && !drawn && blockText(entry.content) === '') {
     fields.push(at('output', entry.error.message))

@@ -61,13 +61,14 @@ export function longestPlainRun(text: string): string {
   return longest
 }
 
-/** Letters whose other case lies outside of ASCII (k and the Kelvin sign, s and the long s) match any byte. */
+/** Letters of two cases; k and s have a third outside of ASCII, the Kelvin sign and the long s. */
 function caseless(run: string): RegExp {
   const source = [...run]
     .map((character) => {
       const lower = character.toLowerCase()
       const upper = character.toUpperCase()
-      if (lower === 'k' || lower === 's') return `(?:[${lower}${upper}]|[\\x80-\\xff]+)`
+      if (lower === 'k') return '(?:[kK]|\\xe2\\x84\\xaa)'
+      if (lower === 's') return '(?:[sS]|\\xc5\\xbf)'
       if (lower === upper) return character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
       return `[${lower}${upper}]`
     })

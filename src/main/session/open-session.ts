@@ -7,7 +7,7 @@ import type { Outcome } from '#shared/outcome'
 import { emptyOutline, type Outline, type Overview, type RawRecord } from '#shared/api/types'
 import { toneLetter } from '#shared/tones'
 import type { Diagnostic, Entry } from '#shared/session'
-import type { FoundLog, LogFormat, SessionReader } from '../formats/format'
+import type { FoundLog, LogFormat, RecordSpan, RowRecords, SessionReader } from '../formats/format'
 import { familyLinks, noFamily, type Family } from './family'
 import { enrich } from './enrich'
 import { liveState } from './live-state'
@@ -59,6 +59,7 @@ export class OpenSession {
   #revisionBase = 0
   #scanning: Promise<void> | null = null
   #onProgress: () => void = () => undefined
+  #onRecord: ((bytes: Buffer, offset: number) => void) | null = null
 
   constructor(
     format: LogFormat,
@@ -75,6 +76,11 @@ export class OpenSession {
     this.#verify = options.verify ?? false
     // What was kept did not look at every record.
     this.#kept = (!this.#verify && options.kept) || null
+  }
+
+  /** Is given the records that the next scans come by (see `ReaderScanOptions`). One listener. */
+  onRecord(listener: (bytes: Buffer, offset: number) => void): void {
+    this.#onRecord = listener
   }
 
   /** Hears of each chunk that was indexed. One listener. */
@@ -100,6 +106,7 @@ export class OpenSession {
     const end = await this.#reader.scan(this.#index, {
       ...(signal ? { signal } : {}),
       verify: this.#verify,
+      ...(this.#onRecord ? { onRecord: this.#onRecord } : {}),
       onProgress: (bytes, total) => {
         this.#progress = { bytes, total, done: false }
         this.#onProgress()
@@ -293,16 +300,15 @@ export class OpenSession {
     return row ? this.#reader.decode(row, seq) : undefined
   }
 
-  /** False when the bytes of the entry's records rule out what the sieve looks for. */
-  async mayHold(
-    seq: number,
-    sieve: { isUseful: boolean; mayHold(record: Buffer): boolean },
-  ): Promise<boolean> {
+  /** The records that an entry is decoded from; null where it does not come of records. */
+  recordsOf(seq: number): RowRecords | null {
     const row = this.#index.row(seq)
-    // A marker's words are partly ours, not its record's.
-    if (!row || row.kind === 'marker' || !sieve.isUseful || !this.#reader.bytesOf) return true
-    const records = await this.#reader.bytesOf(row)
-    return records === null || records.some((record) => sieve.mayHold(record))
+    return (row && this.#reader.recordsOf?.(row)) ?? null
+  }
+
+  /** Bytes of a record; null where there are none to have. */
+  async bytesOf(span: RecordSpan): Promise<Buffer | null> {
+    return (await this.#reader.bytesOf?.(span)) ?? null
   }
 
   /** Step of an entry over the whole session, 1-based; null outside of steps. */

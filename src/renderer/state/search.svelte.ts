@@ -121,11 +121,16 @@ export class SearchState {
     const kept = this.sessions.reduce((sum, { hits }) => sum + hits.length, 0)
     const room = Math.max(0, keptHits - kept)
     const known = this.sessions.find((session) => session.key === key)
-    const hits = [...(known?.hits ?? []), ...update.hits.slice(0, room)]
+    // An entry that got its result late is told of late: hits stay in the session's order.
+    const hits = [...(known?.hits ?? []), ...update.hits.slice(0, room)].toSorted(
+      (a, b) => a.seq - b.seq,
+    )
+    const current = this.hits[this.current]
     const total = (known?.total ?? 0) + update.hits.length
     const next = { key, hits, total }
     this.sessions = known
       ? this.sessions.map((session) => (session === known ? next : session))
       : [...this.sessions, next]
+    if (current) this.current = this.hits.findIndex(({ hit }) => hit === current.hit)
   }
 }

@@ -12,6 +12,8 @@ import type {
   FoundLog,
   ReaderMemory,
   ReaderScanOptions,
+  RecordSpan,
+  RowRecords,
   SessionFacts,
   SessionReader,
 } from '../format'
@@ -24,8 +26,6 @@ import { auxOf } from './timeline'
 
 /** Up to this size every record is looked at whole: it costs less than a blink. */
 const verifyBytes = 4 * 1024 * 1024
-/** A record longer than this is not searched by its bytes first. */
-const sieveBytes = 64 * 1024 * 1024
 
 export class DshReader implements SessionReader {
   readonly path: string
@@ -57,7 +57,10 @@ export class DshReader implements SessionReader {
     const lines = scan
     const end = await this.#log.scan(
       this.#position,
-      (bytes, start, stop, line, offset) => lines.line(bytes, start, stop, line, offset),
+      (bytes, start, stop, line, offset) => {
+        const isRecord = lines.line(bytes, start, stop, line, offset)
+        if (isRecord) options.onRecord?.(bytes.subarray(start, stop), offset)
+      },
       { ...options, onDiagnostic: (diagnostic) => sink.diagnostic(diagnostic) },
     )
     this.#position = end.position
@@ -75,12 +78,14 @@ export class DshReader implements SessionReader {
     return rawRecords(row, this.#log, maxChars)
   }
 
-  async bytesOf(row: EntryRow): Promise<readonly Buffer[] | null> {
+  recordsOf(row: EntryRow): RowRecords {
     const { chunks } = auxOf(row)
-    const spans = chunks ? [chunks] : row.result ? [row.record, row.result] : [row.record]
-    // Packed chunks split words between them: only decoding tells.
-    if (chunks || spans.some(({ length }) => length > sieveBytes)) return null
-    return Promise.all(spans.map(({ offset, length }) => this.#log.read(offset, length)))
+    if (chunks) return { spans: [chunks], isPacked: true }
+    return { spans: row.result ? [row.record, row.result] : [row.record], isPacked: false }
+  }
+
+  bytesOf({ offset, length }: RecordSpan): Promise<Buffer> {
+    return this.#log.read(offset, length)
   }
 
   image(ref: string): Promise<{ mediaType: string; bytes: Uint8Array } | null> {

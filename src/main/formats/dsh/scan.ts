@@ -72,19 +72,22 @@ export class DshScan {
     return this.#memory.header?.id ?? ''
   }
 
-  /** A LineVisitor. */
-  line(bytes: Buffer, start: number, end: number, line: number, offset: number): void {
+  /** Takes a line as a LineVisitor does. True where an entry may be made of it alone. */
+  line(bytes: Buffer, start: number, end: number, line: number, offset: number): boolean {
     const span = { line, offset, length: end - start }
-    if (line === 1 && this.#takeHeader(bytes, start, end)) return
+    if (line === 1 && this.#takeHeader(bytes, start, end)) return false
     if (end === start) {
       this.#fault({ code: 'dsh-blank-line', params: {} }, span, '')
-      return
+      return false
     }
     const head = this.#heads.read(bytes, start, end)
-    if (head && head.kind !== 'event' && !this.#memory.verify) this.#chunk(head, bytes, end, span)
-    else if (!head || !this.#frame(head, bytes, start, end, span)) {
-      this.#record(bytes, start, end, span)
+    if (head && head.kind !== 'event' && !this.#memory.verify) {
+      this.#chunk(head, bytes, end, span)
+      return false
     }
+    if (head && this.#frame(head, bytes, start, end, span)) return false
+    this.#record(bytes, start, end, span)
+    return true
   }
 
   /** The end of what there is. `torn`: bytes of a last line without its end. */

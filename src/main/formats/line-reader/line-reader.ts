@@ -14,6 +14,7 @@ import type {
   ReaderMemory,
   ReaderScanOptions,
   RecordSpan,
+  RowRecords,
   SessionReader,
 } from '../format'
 import { findImage } from '../parts/blocks'
@@ -27,7 +28,6 @@ import type { LineAdapter, LineRecord, LineScan, ScanOut } from './adapter'
 const longRecord = 4096
 /** Unclaimed records kept for one entry. */
 const maxBeside = 40
-const sieveBytes = 64 * 1024 * 1024
 /** A last line without its LF is looked into up to this size. */
 const maxTail = 64 * 1024 * 1024
 const closingBrace = 0x7d
@@ -89,6 +89,7 @@ export class LineReader implements SessionReader {
       (bytes, start, stop, line, offset) => {
         const span = { line, offset, length: stop - start }
         if (isSame(this.#memory.tail, span)) return
+        options.onRecord?.(bytes.subarray(start, stop), offset)
         this.#line(scan, sink, bytes, start, stop, span, verify)
       },
       { ...options, onDiagnostic: (diagnostic) => sink.diagnostic(diagnostic) },
@@ -181,10 +182,13 @@ export class LineReader implements SessionReader {
     })
   }
 
-  async bytesOf(row: EntryRow): Promise<readonly Buffer[] | null> {
-    const spans = [...auxOf(row).spans, ...(row.result ? [row.result] : [])]
-    if (spans.some(({ length }) => length > sieveBytes)) return null
-    return Promise.all(spans.map(({ offset, length }) => this.#log.read(offset, length)))
+  recordsOf(row: EntryRow): RowRecords {
+    const { spans } = auxOf(row)
+    return { spans: row.result ? [...spans, row.result] : spans, isPacked: false }
+  }
+
+  bytesOf({ offset, length }: RecordSpan): Promise<Buffer> {
+    return this.#log.read(offset, length)
   }
 
   async image(ref: string): Promise<{ mediaType: string; bytes: Uint8Array } | null> {
