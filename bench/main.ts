@@ -5,6 +5,7 @@
 import { cpus, totalmem } from 'node:os'
 import { indexRows } from './index-rows'
 import { libraryRows } from './library-rows'
+import { reopenRows } from './reopen-rows'
 import { searchRows } from './search-rows'
 import { soak } from './soak'
 import { soakWindow } from './soak-window'
@@ -18,6 +19,7 @@ process.stdout.write(
   `${cpus().length} cores, ${(totalmem() / 1e9).toFixed(0)} GB, Node ${process.version}\n`,
 )
 indexRows(isWanted)
+if (isWanted('reopen')) reopenRows()
 if (isWanted('search')) searchRows()
 if (isWanted('library')) await libraryRows()
 if (isWanted('window')) await windowRows()
