@@ -1,4 +1,6 @@
 /** Logs of Claude Code. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { claudeCode } from '#main/formats/claude-code'
@@ -17,6 +19,24 @@ const log = join(
 )
 
 describe('Claude Code', () => {
+  it('counts a response once, also when its calls come before its text', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'reread-claude-'))
+    const path = join(home, 'c1a0de00-0000-4000-8000-000000000009.jsonl')
+    const usage = { input_tokens: 3, output_tokens: 7 }
+    const record = (nth: number, block: object): string => {
+      const message = { id: 'msg', role: 'assistant', model: 'm', usage, content: [block] }
+      const base = { uuid: `u${nth}`, parentUuid: null, sessionId: 's', cwd: '/p' }
+      return `${JSON.stringify({ type: 'assistant', ...base, message })}\n`
+    }
+    const call = { type: 'tool_use', id: 't', name: 'Bash', input: { command: 'true' } }
+    const texts = ['one', 'two'].map((text, nth) => record(nth + 1, { type: 'text', text }))
+    await writeFile(path, record(0, call) + texts.join(''))
+    const { overview, entries } = await openLog(claudeCode, path)
+    expect(linesOf(entries)).toHaveLength(2)
+    expect(overview.header.usage).toMatchObject({ input: 3, output: 7 })
+    await rm(home, { recursive: true, force: true })
+  })
+
   it('opens its fixture', async () => {
     const { entries, overview, diagnostics } = await openLog(claudeCode, log)
     expect(linesOf(entries)).toEqual([
