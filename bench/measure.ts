@@ -109,11 +109,9 @@ async function reopen(): Promise<{ count: number; firstMs: number }> {
   const session = await openFound(one.format, one.found, { kept })
   if (!session.ok) throw new Error(session.reason.code)
   await session.value.index()
-  const indexedMs = performance.now() - began
   await session.value.entries(session.value.size - 40, session.value.size)
   const firstMs = performance.now() - began
   const count = session.value.size
-  if (process.env.REREAD_BENCH_TRACE) process.stderr.write(`indexed ${indexedMs}\n`)
   await session.value.close()
   return { count, firstMs }
 }

@@ -28,7 +28,7 @@ export class FileReads {
   readonly #keys = new Map<string, string>()
   #keysFor: string | null = null
 
-  constructor(memory: FileReadsMemory = { files: new Map(), noted: new Set() }) {
+  constructor(memory: FileReadsMemory) {
     this.memory = memory
   }
 

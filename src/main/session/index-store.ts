@@ -90,8 +90,9 @@ export class IndexStore {
     const path = this.#pathOf(format, found)
     const draft = `${path}.${process.pid}.new`
     try {
-      await mkdir(this.#folder, { recursive: true })
-      const file = await open(draft, 'w')
+      // It holds words of the log, which may be its owner's alone.
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      const file = await open(draft, 'w', 0o600)
       try {
         await file.write(blobOf(await headOf(format, found, rows.size)))
         await file.write(blobOf(facts))

@@ -1,6 +1,6 @@
 /** The stored index of one log: when it is worth a file, and when that file is written again. */
 import type { FoundLog } from '../formats/format'
-import { type IndexFacts, type IndexStore, type RowsToStore, type StoredIndex } from './index-store'
+import type { IndexFacts, IndexStore, RowsToStore, StoredIndex } from './index-store'
 
 /** Smaller logs are indexed again in less than a blink. Bytes on disk. */
 const smallestStored = 4 * 1024 * 1024
@@ -34,10 +34,17 @@ export class KeptIndex {
 
   /** `bytes`: of the log on disk now. Null: nothing is there, or the log is too small for it. */
   async load(bytes: number): Promise<StoredIndex | null> {
-    if (bytes < this.#smallest) return null
-    const stored = await this.#store.load(this.#format, this.#found)
-    this.#storedBytes = stored?.reader.log.mark.size ?? 0
-    return stored
+    return bytes < this.#smallest ? null : this.#store.load(this.#format, this.#found)
+  }
+
+  /** What was loaded serves: it need not be written again. */
+  took(stored: StoredIndex): void {
+    this.#storedBytes = stored.reader.log.mark.size
+  }
+
+  /** The log is another one: the file is worth nothing, however long the log is. */
+  forget(): void {
+    this.#storedBytes = 0
   }
 
   /**

@@ -126,6 +126,7 @@ export class OpenSession {
     if (!stored || !this.#reader.resume) return
     const index = SessionIndex.from(stored.index, stored.rows)
     if (!(await this.#reader.resume(index, stored.reader))) return
+    this.#kept?.took(stored)
     this.#index = index
     this.#open = stored.open
   }
@@ -153,6 +154,8 @@ export class OpenSession {
   async #restart(): Promise<void> {
     const reopened = await this.format.open(this.found)
     if (!reopened.ok) return
+    await this.#kept?.settled()
+    this.#kept?.forget()
     await this.#reader.close()
     this.#reader = reopened.value
     this.#revisionBase += this.#index.revision + 1

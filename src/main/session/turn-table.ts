@@ -19,12 +19,8 @@ export class TurnTable {
   readonly #turns: Map<number, TurnDraft>
 
   /** `turns`: as an earlier table of the same session had them. */
-  constructor(turns: Map<number, TurnDraft> = new Map()) {
+  constructor(turns: Map<number, TurnDraft>) {
     this.#turns = turns
-  }
-
-  get memory(): Map<number, TurnDraft> {
-    return this.#turns
   }
 
   get size(): number {

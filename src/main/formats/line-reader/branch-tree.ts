@@ -22,7 +22,7 @@ export class BranchTree {
   readonly #out: ScanOut
   readonly memory: BranchMemory
 
-  constructor(out: ScanOut, memory: BranchMemory = { nodes: new Map(), branch: 0 }) {
+  constructor(out: ScanOut, memory: BranchMemory) {
     this.#out = out
     this.memory = memory
   }

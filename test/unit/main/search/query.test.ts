@@ -4,18 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { SearchQuery } from '#shared/api/search'
 import { compile } from '#main/search/query'
 import { longestPlainRun, Sieve } from '#main/search/sieve'
-
-function queryOf(text: string, patch: Partial<SearchQuery> = {}): SearchQuery {
-  return {
-    text,
-    regex: false,
-    caseSensitive: false,
-    wholeWord: false,
-    fields: [],
-    errorsOnly: false,
-    ...patch,
-  }
-}
+import { queryFor } from '../../../support/search-query'
 
 function found(line: string, query: SearchQuery): string[] {
   const matcher = compile(query)
@@ -56,11 +45,11 @@ describe('a query', () => {
     ['non-ASCII, any case', 'ÄPFEL', 'äpfel', {}, ['ÄPFEL']],
     ['surrogate pairs', 'a😀b', '😀', {}, ['😀']],
   ])('%s', (_name, line, text, patch, expected) => {
-    expect(found(line, queryOf(text, patch))).toEqual(expected)
+    expect(found(line, queryFor(text, patch))).toEqual(expected)
   })
 
   test('a pattern that is none declines with the reason', () => {
-    const matcher = compile(queryOf('(', { regex: true }))
+    const matcher = compile(queryFor('(', { regex: true }))
     expect(matcher.ok ? null : matcher.reason.code).toBe('pattern-invalid')
   })
 
@@ -68,7 +57,7 @@ describe('a query', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (text) => {
         fc.pre(!text.includes('\n'))
-        expect(found(`<${text}>`, queryOf(text, { caseSensitive: true }))).toContain(text)
+        expect(found(`<${text}>`, queryFor(text, { caseSensitive: true }))).toContain(text)
       }),
       { numRuns: 200 },
     )
@@ -111,7 +100,7 @@ describe('the sieve', () => {
         fc.boolean(),
         fc.constantFrom(...writers),
         (around, needle, caseSensitive, flip, write) => {
-          const query = queryOf(needle, { caseSensitive })
+          const query = queryFor(needle, { caseSensitive })
           const text = around + (flip ? needle.toUpperCase() : needle) + around
           const matcher = compile(query)
           if (!matcher.ok || !matcher.value.isIn(text)) return
@@ -123,10 +112,10 @@ describe('the sieve', () => {
   })
 
   test('rules out what does not hold the text', () => {
-    expect(new Sieve(queryOf('needle')).mayHold(Buffer.from('{"text":"hay"}'))).toBe(false)
+    expect(new Sieve(queryFor('needle')).mayHold(Buffer.from('{"text":"hay"}'))).toBe(false)
     expect(
-      new Sieve(queryOf('needle', { caseSensitive: true })).mayHold(Buffer.from('{"a":"NEEDLE"}')),
+      new Sieve(queryFor('needle', { caseSensitive: true })).mayHold(Buffer.from('{"a":"NEEDLE"}')),
     ).toBe(false)
-    expect(new Sieve(queryOf('needle')).mayHold(Buffer.from('{"a":"NEEDLE"}'))).toBe(true)
+    expect(new Sieve(queryFor('needle')).mayHold(Buffer.from('{"a":"NEEDLE"}'))).toBe(true)
   })
 })

@@ -14,6 +14,7 @@ import { compile } from '#main/search/query'
 import { searchSession } from '#main/search/search-session'
 import { openSession } from '#main/session/locate'
 import type { OpenSession } from '#main/session/open-session'
+import { queryFor } from '../../../support/search-query'
 
 const start = 1_795_000_000_000
 let home = ''
@@ -22,18 +23,6 @@ beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'reread-search-'))
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
-
-function queryFor(text: string, patch: Partial<SearchQuery> = {}): SearchQuery {
-  return {
-    text,
-    regex: false,
-    caseSensitive: false,
-    wholeWord: false,
-    fields: [],
-    errorsOnly: false,
-    ...patch,
-  }
-}
 
 type Said = { readonly says: string } | { readonly calls: string; readonly answer: string }
 

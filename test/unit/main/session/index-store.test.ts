@@ -7,6 +7,7 @@ import {
   open,
   readdir,
   readFile,
+  rename,
   rm,
   stat,
   truncate,
@@ -159,6 +160,21 @@ describe('an index kept between two runs', () => {
     }
   })
 
+  it('is written anew for a log that was replaced while it was followed, by one as long', async () => {
+    const path = await copyOf(logs[0])
+    const log = await located(path)
+    const bytes = await readFile(path)
+    const { session } = await run(log)
+    bytes.write('Z', bytes.indexOf('"text":"') + 8)
+    await writeFile(`${path}.new`, bytes)
+    await rename(`${path}.new`, path)
+    expect(await session.refresh()).toBe('replaced')
+    await session.close()
+    const next = await run(log)
+    expect(next.tookOver).toBe(true)
+    await next.session.close()
+  })
+
   it('unpacks a block of rows when one of them is asked for', async () => {
     const path = join(home, 'many.jsonl')
     const record = (n: number): string =>
@@ -234,6 +250,10 @@ describe('an index is not used when', () => {
       expect(await told(kept.session)).toEqual(await told(fresh.value))
       await kept.session.close()
       await fresh.value.close()
+      // The next run has an index again.
+      const next = await run(log)
+      expect(next.tookOver).toBe(true)
+      await next.session.close()
     })
   }
 
